@@ -1,11 +1,11 @@
 //! Sweeps.
 
 use crate::alive::{Alive, PACKETS, tell};
-use aqm_scenario::json::Value;
+use aqm_scenario::answer::Answer as _;
 use aqm_scenario::measures::LaneMeasure;
 use aqm_scenario::plan::Plan;
 use aqm_scenario::problem::Problem;
-use aqm_scenario::sweep::{By, Measured, Override, Problems, Sweep, measure_reporting};
+use aqm_scenario::sweep::{Measured, Problems, Sweep, measure_reporting};
 use aqm_scenario::{Scenario, problems_to_json, read_scenario};
 use wasm_bindgen::prelude::*;
 
@@ -39,41 +39,9 @@ impl PageSweep {
         self.sweep.plan().to_json()
     }
 
-    /// Returns JSON of `{ axes: [{ path, values }], seeds, measures, rows: [{ cell, lane, weight }], cells: [{ case, set,
-    /// scenario }], overrides }`, with the overrides of [`sweep_overrides`]. Run `index` belongs to row `index / seeds.length`. `weight` is the cost of one run, Mbit; `scenario` is
-    /// the text of the cell's scenario.
+    /// Returns JSON of [`aqm_scenario::sweep::Description`].
     pub fn description(&self) -> String {
-        let sweep = &self.sweep;
-        let seeds = sweep.seeds();
-        let axes = sweep.axes().iter().map(|axis| {
-            Value::object([
-                ("path", Value::string(axis.path.clone())),
-                ("values", Value::Array(axis.values.clone())),
-            ])
-        });
-        let rows = sweep.rows().iter().enumerate().map(|(row, &(cell, lane))| {
-            Value::object([
-                ("cell", Value::count(cell as u64)),
-                ("lane", Value::count(lane as u64)),
-                ("weight", Value::Number(sweep.weight(row * seeds.len()))),
-            ])
-        });
-        let cells = sweep.cells().iter().map(|cell| {
-            Value::object([
-                ("case", cell.case.clone().map_or(Value::Null, Value::string)),
-                ("set", Value::Object(cell.set.clone())),
-                ("scenario", Value::string(cell.scenario.to_json())),
-            ])
-        });
-        let object = Value::object([
-            ("axes", Value::Array(axes.collect())),
-            ("seeds", Value::Array(seeds.iter().map(|&seed| Value::count(seed)).collect())),
-            ("measures", Value::Array(names(sweep).into_iter().map(Value::string).collect())),
-            ("rows", Value::Array(rows.collect())),
-            ("cells", Value::Array(cells.collect())),
-            ("overrides", overrides(sweep)),
-        ]);
-        object.to_compact()
+        self.sweep.description().to_json().to_compact()
     }
 
     /// Returns the indices of the parameters of which all values gave equal results in every lane; none until every run was
@@ -110,9 +78,8 @@ impl PageSweep {
     }
 }
 
-/// Returns a JSON list of what replaces values of a plan's parameters, also of a plan that is refused for this reason:
-/// `[{ axis, kind, index, set, group, fromS, untilS, isWhole }]`. `index` and `set` belong to a change, `group` to
-/// `silence`; `untilS` is null if the values never count again. `isWhole`: no result depends on the values.
+/// Returns a JSON list of [`aqm_scenario::sweep::DescribedOverride`]: what replaces values of a plan's parameters, also of a plan
+/// that is refused for this reason.
 ///
 /// # Errors
 /// Throws a JSON list of problems.
@@ -121,34 +88,7 @@ pub fn sweep_overrides(plan: &str) -> Result<String, JsError> {
     let refuse = |problems: Vec<Problem>| JsError::new(&problems_to_json(&problems));
     let plan = page_plan(plan).map_err(refuse)?;
     let sweep = Sweep::expand(plan).map_err(labelled).map_err(refuse)?;
-    Ok(overrides(&sweep).to_compact())
-}
-
-fn overrides(sweep: &Sweep) -> Value {
-    let one = |one: &Override| {
-        let none = (Value::Null, Value::Null, Value::Null);
-        let count = |index: &usize| Value::count(*index as u64);
-        let change = |index, set: &String| (count(index), Value::string(set.clone()), Value::Null);
-        let (kind, (index, set, group)) = match &one.by {
-            By::Change { index, set } => ("change", change(index, set)),
-            By::Part { index, set } => ("part", change(index, set)),
-            By::Silence { group } => ("silence", (Value::Null, Value::Null, count(group))),
-            By::Schedule => ("schedule", none),
-            By::Lane { .. } => ("lane", none),
-            By::End => ("end", none),
-        };
-        Value::object([
-            ("axis", count(&one.axis)),
-            ("kind", Value::string(kind)),
-            ("index", index),
-            ("set", set),
-            ("group", group),
-            ("fromS", Value::Number(one.from_s)),
-            ("untilS", Value::optional(Some(one.until_s).filter(|end| end.is_finite()))),
-            ("isWhole", Value::Bool(one.is_whole)),
-        ])
-    };
-    Value::Array(sweep.overrides().iter().map(one).collect())
+    Ok(sweep.described_overrides().to_json().to_compact())
 }
 
 fn expand(text: &str) -> Result<PageSweep, Vec<Problem>> {
@@ -185,15 +125,6 @@ fn labelled(problems: Problems) -> Vec<Problem> {
         })
     };
     problems.into_iter().flat_map(named).collect()
-}
-
-/// Returns the full names of a sweep's measures.
-fn names(sweep: &Sweep) -> Vec<String> {
-    let name = |measure: &LaneMeasure| match measure.scope() {
-        scope if scope.is_empty() => measure.name().to_owned(),
-        scope => format!("{scope}.{}", measure.name()),
-    };
-    sweep.measures().iter().map(name).collect()
 }
 
 /// Runs one lane of a scenario with a seed to its end. Returns the measures, whose names are separated by commas; NaN
@@ -239,6 +170,7 @@ pub(crate) fn seeded(text: &str, lane: usize, seed: f64) -> Result<Scenario, JsE
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aqm_scenario::json::Value;
 
     const PLAN: &str = r#"{ "version": 1, "scenario": { "version": 1, "durationS": 3, "link": { "rateMbps": 5, "rttMs": 20,
         "buffer": { "packets": 60 } }, "queues": [{ "kind": "droptail" }, { "kind": "codel" }], "traffic": [{ "kind":
@@ -259,7 +191,7 @@ mod tests {
             Value::Number(number) => *number,
             _ => panic!("no number"),
         };
-        let measures = names(&sweep.sweep).join(",");
+        let measures = sweep.sweep.description().measures.join(",");
         let seeds = sweep.sweep.seeds().to_vec();
         let mut index = 0;
         for row in rows {

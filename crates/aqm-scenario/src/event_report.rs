@@ -1,6 +1,8 @@
 //! Drops and marks for people and programs: rows of CSV, and JSON for the page.
 
-use crate::json::{Value, number_text};
+use crate::answer;
+use crate::answer::known;
+use crate::json::number_text;
 use aqm_sim::aqm::{Explain as _, Inspect as _, Number};
 use aqm_sim::log::{EventLog, QueueEvent};
 use aqm_sim::packet::FlowId;
@@ -47,21 +49,79 @@ fn quoted(text: &str) -> String {
     ["\"", &text.replace('"', "\"\""), "\""].concat()
 }
 
-/// Returns the log of a lane as JSON for the page:
-///
-/// - `events`: a list of `{ "atS", "flow", "group", "packet", "bytes", "sojournMs", "kind", "reason",
-///   "numbers", "sentence" }`. `group` is `null` for a burst; `numbers` are `{ "name", "unit", "value" }`.
-/// - `eventCount`: the number of events in the span. The list holds the first of them.
-/// - `probes`: the discipline's inner state as series, one for each discipline that ran in the span:
-///   `{ "timesS", "series": [{ "name", "unit", "values" }] }`. Only the first `most_probes` bins are listed.
-/// - `probeCount`: the number of bins in the span.
-pub fn events_json(
+answer! {
+    /// Drops, marks and probes of one lane in a span of simulated time.
+    pub struct LaneEvents {
+        /// The first drops and marks of the span, in order.
+        "events" events: Vec<LoggedEvent>,
+        /// Number of drops and marks in the span, listed or not.
+        "eventCount" event_count: u64,
+        /// Inner state of the discipline; one entry for each discipline that ran in the span. Only the first bins are listed.
+        "probes" probes: Vec<Probes>,
+        /// Number of bins in the span that have a probe, listed or not.
+        "probeCount" probe_count: usize,
+    }
+
+    /// A packet that was dropped or marked.
+    pub struct LoggedEvent {
+        /// Time, s.
+        "atS" at_s: f64,
+        /// Number of the flow or source.
+        "flow" flow: FlowId,
+        /// Index of the traffic group; null for a burst.
+        "group" group: Option<usize>,
+        /// Number of the segment or datagram within its flow.
+        "packet" packet: u64,
+        /// Size of the packet.
+        "bytes" bytes: u32,
+        /// Time that it waited, ms.
+        "sojournMs" sojourn_ms: f64,
+        /// What happened to it.
+        "kind" kind: &'static str = "drop" | "mark",
+        /// Code of the reason, such as `codel.next`.
+        "reason" reason: &'static str,
+        /// The numbers behind the decision.
+        "numbers" numbers: Vec<NamedNumber>,
+        /// The reason in one sentence, for students.
+        "sentence" sentence: String,
+    }
+
+    /// A number with its name.
+    pub struct NamedNumber {
+        /// Its name.
+        "name" name: &'static str,
+        /// Its unit; empty for probabilities, counts and flags.
+        "unit" unit: &'static str,
+        /// Its value; null if there is none at present.
+        "value" value: Option<f64>,
+    }
+
+    /// Inner state of a discipline as series, one value a bin.
+    pub struct Probes {
+        /// Ends of the bins, s.
+        "timesS" times: Vec<f64>,
+        /// The series.
+        "series" series: Vec<ProbeSeries>,
+    }
+
+    /// One number of the inner state over time.
+    pub struct ProbeSeries {
+        /// Its name.
+        "name" name: &'static str,
+        /// Its unit; empty for probabilities, counts and flags.
+        "unit" unit: &'static str,
+        /// Its values; null where there was none.
+        "values" values: Vec<Option<f64>>,
+    }
+}
+
+/// Returns the log of a lane for the page, with the probes of the first `most_probes` bins.
+pub fn lane_events(
     log: &EventLog,
     most_probes: usize,
     group_of: impl Fn(FlowId) -> Option<usize>,
-) -> Value {
-    let events = log.events().iter().map(|event| event_value(event, group_of(event.flow)));
-    let count = log.events().len() as u64 + log.skipped();
+) -> LaneEvents {
+    let events = log.events().iter().map(|event| logged(event, group_of(event.flow)));
     let mut probes: Vec<Probes> = Vec::new();
     for (at, probe) in log.probes().iter().take(most_probes) {
         let numbers = probe.numbers();
@@ -70,73 +130,53 @@ pub fn events_json(
             None => probes.push(Probes::new(*at, &numbers)),
         }
     }
-    Value::object([
-        ("events", Value::Array(events.collect())),
-        ("eventCount", Value::count(count)),
-        ("probes", Value::Array(probes.into_iter().map(Probes::into_value).collect())),
-        ("probeCount", Value::count(log.probes().len() as u64)),
-    ])
+    LaneEvents {
+        events: events.collect(),
+        event_count: log.events().len() as u64 + log.skipped(),
+        probes,
+        probe_count: log.probes().len(),
+    }
 }
 
-fn event_value(event: &QueueEvent, group: Option<usize>) -> Value {
-    let numbers = event.signal.numbers().into_iter().map(|Number { name, unit, value }| {
-        Value::object([
-            ("name", Value::string(name)),
-            ("unit", Value::string(unit)),
-            ("value", Value::number(value)),
-        ])
-    });
-    Value::object([
-        ("atS", Value::number(event.at.seconds())),
-        ("flow", Value::count(u64::from(event.flow))),
-        ("group", group.map_or(Value::Null, |group| Value::count(group as u64))),
-        ("packet", Value::count(event.sequence)),
-        ("bytes", Value::count(u64::from(event.bytes))),
-        ("sojournMs", Value::number(event.sojourn.millis())),
-        ("kind", Value::string(event.signal.kind())),
-        ("reason", Value::string(event.signal.code())),
-        ("numbers", Value::Array(numbers.collect())),
-        ("sentence", Value::string(event.signal.to_string())),
-    ])
-}
-
-/// Probes of one discipline, as series.
-struct Probes {
-    times: Vec<Value>,
-    series: Vec<(Number, Vec<Value>)>,
+fn logged(event: &QueueEvent, group: Option<usize>) -> LoggedEvent {
+    let numbers = event.signal.numbers().into_iter();
+    LoggedEvent {
+        at_s: event.at.seconds(),
+        flow: event.flow,
+        group,
+        packet: event.sequence,
+        bytes: event.bytes,
+        sojourn_ms: event.sojourn.millis(),
+        kind: event.signal.kind(),
+        reason: event.signal.code(),
+        numbers: numbers
+            .map(|Number { name, unit, value }| NamedNumber { name, unit, value: known(value) })
+            .collect(),
+        sentence: event.signal.to_string(),
+    }
 }
 
 impl Probes {
     fn new(at: Time, numbers: &[Number]) -> Self {
-        let series = numbers.iter().map(|number| (*number, Vec::new())).collect();
-        let mut probes = Probes { times: Vec::new(), series };
+        let series = numbers.iter();
+        let series =
+            series.map(|&Number { name, unit, .. }| ProbeSeries { name, unit, values: Vec::new() });
+        let mut probes = Probes { times: Vec::new(), series: series.collect() };
         probes.push(at, numbers);
         probes
     }
 
     /// Returns whether a probe with these numbers belongs to the same series.
     fn has(&self, numbers: &[Number]) -> bool {
-        let names = self.series.iter().map(|(number, _)| (number.name, number.unit));
+        let names = self.series.iter().map(|series| (series.name, series.unit));
         names.eq(numbers.iter().map(|number| (number.name, number.unit)))
     }
 
     fn push(&mut self, at: Time, numbers: &[Number]) {
-        self.times.push(Value::number(at.seconds()));
-        for ((_, values), number) in self.series.iter_mut().zip(numbers) {
-            values.push(Value::number(number.value));
+        self.times.push(at.seconds());
+        for (series, number) in self.series.iter_mut().zip(numbers) {
+            series.values.push(known(number.value));
         }
-    }
-
-    fn into_value(self) -> Value {
-        let series = self.series.into_iter().map(|(number, values)| {
-            Value::object([
-                ("name", Value::string(number.name)),
-                ("unit", Value::string(number.unit)),
-                ("values", Value::Array(values)),
-            ])
-        });
-        let series = Value::Array(series.collect());
-        Value::object([("timesS", Value::Array(self.times)), ("series", series)])
     }
 }
 

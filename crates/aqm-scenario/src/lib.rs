@@ -11,6 +11,7 @@
 //! JSON Schema, the TypeScript types and the parameter pages from them. The page's live run does not use
 //! sweeps either, so they belong to that feature.
 
+pub mod answer;
 #[cfg(feature = "generate")]
 mod axis;
 mod check;
@@ -38,7 +39,7 @@ pub use experiment::{Experiment, Replay};
 pub use model::{MAX_SCENARIO_BYTES, Scenario, TimedChange};
 #[cfg(feature = "generate")]
 pub use plan::Plan;
-pub use problem::Problem;
+pub use problem::{Problem, problems_to_json};
 pub use schema::Detail;
 pub use settings::{Effect, Settings, build, memory, resolve_change};
 
@@ -50,17 +51,4 @@ pub fn read_scenario(text: &str) -> Result<Scenario, Vec<Problem>> {
 /// [`TimedChange::parse`].
 pub fn read_change(text: &str) -> Result<TimedChange, Vec<Problem>> {
     TimedChange::parse(text)
-}
-
-/// Returns a JSON list of `{ "path", "message" }`. The path of the whole text is "The text".
-pub fn problems_to_json(problems: &[Problem]) -> String {
-    let mut text = String::new();
-    for Problem { path, message } in problems {
-        text.push_str(if text.is_empty() { "[{\"path\":" } else { "},{\"path\":" });
-        json::write_string(&mut text, if path.is_empty() { "The text" } else { path });
-        text.push_str(",\"message\":");
-        json::write_string(&mut text, message);
-    }
-    text.push_str(if text.is_empty() { "[]" } else { "}]" });
-    text
 }

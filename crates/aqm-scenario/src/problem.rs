@@ -1,16 +1,20 @@
 //! Problems of a scenario. All are reported at once, each with its place.
 
-use crate::json::count_text;
+use crate::answer;
+use crate::answer::Answer as _;
+use crate::json::{Value, count_text};
 use std::fmt;
 
-/// One problem.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
-    /// Place of the value, such as `queues[1].targetMs`; empty for the whole text.
-    pub path: String,
-    /// What is wrong and what is accepted, as the rest of a sentence that starts with the path:
-    /// "is 0; expected 0.01 to 1000 ms."
-    pub message: String,
+answer! {
+    /// One reason why a scenario, a plan or a change is refused.
+    #[derive(Eq)]
+    pub struct Problem {
+        /// Place of the value, such as `queues[1].targetMs`; empty for the whole text.
+        "path" path: String,
+        /// What is wrong and what is accepted, as the rest of a sentence that starts with the path: "is 0; expected 0.01
+        /// to 1000 ms."
+        "message" message: String,
+    }
 }
 
 impl Problem {
@@ -25,6 +29,15 @@ impl fmt::Display for Problem {
         let path = if self.path.is_empty() { "the text" } else { &self.path };
         write!(f, "{path} {}", self.message)
     }
+}
+
+/// Returns a JSON list of problems. The path of the whole text is "The text".
+pub fn problems_to_json(problems: &[Problem]) -> String {
+    let problem = |Problem { path, message }: &Problem| {
+        let path = if path.is_empty() { "The text" } else { path };
+        Problem { path: path.to_owned(), message: message.clone() }.to_json()
+    };
+    Value::Array(problems.iter().map(problem).collect()).to_compact()
 }
 
 /// Collects problems while a value is read, and keeps the path to the value.

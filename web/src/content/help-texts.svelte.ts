@@ -6,7 +6,7 @@ export async function loadHelp(): Promise<void> {
   if (loading || texts) return;
   loading = true;
   try {
-    texts = (await import('../sim/help.generated')).HELP;
+    texts = (await import('../sim/help.generated.json')).default;
   } catch {
     // Offline before the first visit was complete: the controls work without their help.
   }

@@ -1,4 +1,4 @@
-import type { Parameter } from '../sim/parameter';
+import type { Parameter } from '../sim/parameters.generated';
 import { quantity } from './format';
 
 /** Shows a list of numbers for a text field: "1, 2.5, 5". */

@@ -1,5 +1,4 @@
-import type { Parameter } from '../sim/parameter';
-import { PARAMETERS } from '../sim/parameters.generated';
+import { type Parameter, PARAMETERS } from '../sim/parameters.generated';
 import type { Change } from '../sim/protocol';
 import { type Buffer, type Queue, type Scenario, standing, type Traffic } from '../sim/scenario';
 import { bufferValue } from './buffer';

@@ -1,5 +1,4 @@
-import type { Parameter } from '../sim/parameter';
-import { INNER, PARAMETERS } from '../sim/parameters.generated';
+import { INNER, type Parameter, PARAMETERS } from '../sim/parameters.generated';
 import type { Queue, Scenario, Traffic } from '../sim/scenario';
 import { inSentence } from './format';
 

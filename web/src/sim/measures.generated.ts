@@ -94,82 +94,30 @@ export interface LaneReport {
   readonly digest?: string;
 }
 
-/** Measures of another hop; those without a value are missing. */
-export interface HopReport extends Partial<Omit<LaneReport, 'hops' | 'groups' | 'classes' | 'flows'>> {
+/** Measures of another hop, like those of a lane; those without a value are missing. */
+export interface HopReport {
   /** Number of the hop, from 1. */
   readonly hop: number;
+  readonly queueDelayMs?: LaneReport['queueDelayMs'];
+  readonly deviceDelayMs?: LaneReport['deviceDelayMs'];
+  readonly utilization?: LaneReport['utilization'];
+  readonly dropRate?: LaneReport['dropRate'];
+  readonly earlyDropRate?: LaneReport['earlyDropRate'];
+  readonly overflowDropRate?: LaneReport['overflowDropRate'];
+  readonly markRate?: LaneReport['markRate'];
+  readonly pathLossRate?: LaneReport['pathLossRate'];
+  readonly reverseDelayMs?: LaneReport['reverseDelayMs'];
+  readonly reverseUtilization?: LaneReport['reverseUtilization'];
+  readonly reverseDropRate?: LaneReport['reverseDropRate'];
+  readonly reverseMarkRate?: LaneReport['reverseMarkRate'];
+  readonly queuePackets?: LaneReport['queuePackets'];
+  readonly queueBytes?: LaneReport['queueBytes'];
+  readonly queueShare?: LaneReport['queueShare'];
+  readonly jain?: LaneReport['jain'];
+  readonly packets?: LaneReport['packets'];
 }
 
-/** Measures of one TCP flow. */
-export interface FlowReport {
-  /** Number of the flow. */
-  readonly id: number;
-  /** Index of its traffic group. */
-  readonly group: number;
-  /** New payload delivered in order, per second. In Mbit/s. */
-  readonly goodputMbps: number;
-}
-
-/** Measures of one traffic group. */
-export interface GroupReport {
-  /** Index of the group. */
-  readonly group: number;
-  /** Packets whose transmission started. */
-  readonly packets: number;
-  readonly queueDelayMs: {
-    /** Mean queue delay of its packets. In ms. */
-    readonly mean: number | null;
-    /** Median of their queue delay. In ms. */
-    readonly p50: number | null;
-    /** 95 % of them had at most this queue delay. In ms. */
-    readonly p95: number | null;
-    /** 99 % of them had at most this queue delay. In ms. */
-    readonly p99: number | null;
-    /** Largest queue delay. In ms. */
-    readonly max: number | null;
-  };
-}
-
-/** Measures of one class of a discipline. */
-export interface ClassReport {
-  /** Name of the class. */
-  readonly class: string;
-  /** Packets whose transmission started. */
-  readonly packets: number;
-  readonly queueDelayMs: {
-    /** Mean queue delay of its packets. In ms. */
-    readonly mean: number | null;
-    /** Median of their queue delay. In ms. */
-    readonly p50: number | null;
-    /** 95 % of them had at most this queue delay. In ms. */
-    readonly p95: number | null;
-    /** 99 % of them had at most this queue delay. In ms. */
-    readonly p99: number | null;
-    /** Largest queue delay. In ms. */
-    readonly max: number | null;
-  };
-}
-
-/** Queue delay of one flow or datagram source. */
-export interface FlowDelayReport {
-  /** Number of the flow. */
-  readonly id: number;
-  /** Index of its traffic group; null for a burst. */
-  readonly group: number | null;
-  /** Packets whose transmission started. */
-  readonly packets: number;
-  readonly queueDelayMs: {
-    /** Mean queue delay of its packets. In ms. */
-    readonly mean: number | null;
-    /** 95 % of them had at most this queue delay, to within 6.3 %. In ms. */
-    readonly p95: number | null;
-    /** Largest queue delay. In ms. */
-    readonly max: number | null;
-  };
-}
-
-/** Results of an application. A member is missing if the kind does not have it, or if there was nothing to
- * measure. */
+/** Results of an application. A member is missing if the kind does not have it, or if there was nothing to measure. */
 export interface ApplicationReport {
   /** Index of the traffic group. */
   readonly group: number;
@@ -225,6 +173,74 @@ export interface ApplicationReport {
   readonly completionMsByPercent?: readonly number[];
 }
 
+/** Measures of one traffic group. */
+export interface GroupReport {
+  /** Index of the group. */
+  readonly group: number;
+  /** Packets whose transmission started. */
+  readonly packets: number;
+  readonly queueDelayMs: {
+    /** Mean queue delay of its packets. In ms. */
+    readonly mean: number | null;
+    /** Median of their queue delay. In ms. */
+    readonly p50: number | null;
+    /** 95 % of them had at most this queue delay. In ms. */
+    readonly p95: number | null;
+    /** 99 % of them had at most this queue delay. In ms. */
+    readonly p99: number | null;
+    /** Largest queue delay. In ms. */
+    readonly max: number | null;
+  };
+}
+
+/** Measures of one class of a discipline. */
+export interface ClassReport {
+  /** Name of the class. */
+  readonly class: string;
+  /** Packets whose transmission started. */
+  readonly packets: number;
+  readonly queueDelayMs: {
+    /** Mean queue delay of its packets. In ms. */
+    readonly mean: number | null;
+    /** Median of their queue delay. In ms. */
+    readonly p50: number | null;
+    /** 95 % of them had at most this queue delay. In ms. */
+    readonly p95: number | null;
+    /** 99 % of them had at most this queue delay. In ms. */
+    readonly p99: number | null;
+    /** Largest queue delay. In ms. */
+    readonly max: number | null;
+  };
+}
+
+/** Measures of one TCP flow. */
+export interface FlowReport {
+  /** Number of the flow. */
+  readonly id: number;
+  /** Index of its traffic group. */
+  readonly group: number;
+  /** New payload delivered in order, per second. In Mbit/s. */
+  readonly goodputMbps: number;
+}
+
+/** Queue delay of one flow or datagram source. */
+export interface FlowDelayReport {
+  /** Number of the flow. */
+  readonly id: number;
+  /** Index of its traffic group; null for a burst. */
+  readonly group: number | null;
+  /** Packets whose transmission started. */
+  readonly packets: number;
+  readonly queueDelayMs: {
+    /** Mean queue delay of its packets. In ms. */
+    readonly mean: number | null;
+    /** 95 % of them had at most this queue delay, to within 6.3 %. In ms. */
+    readonly p95: number | null;
+    /** Largest queue delay. In ms. */
+    readonly max: number | null;
+  };
+}
+
 /** The results of applications, in the order of their display. `section` is an anchor in docs/metrics.md. */
 export const APPLICATION_MEASURES = [
   {"measure":"completed","title":"completed","unit":"completions","definition":"Number of completions: of flows, pages, chunks or video segments.","section":"completion-times","digits":0},
@@ -278,4 +294,6 @@ export const SERIES = [
   "queueBytes",
   "probability",
 ] as const;
+
+/** Name of a column of the time series. */
 export type SeriesName = (typeof SERIES)[number];

@@ -1,6 +1,104 @@
 // Made from the tables in crates/aqm-scenario/src by `cargo run -p aqm-cli -- generate`; do not edit.
 
-import type { Parameter, Union } from './parameter';
+/** A parameter, for its control. */
+export interface Parameter {
+  /** Label of the control. */
+  readonly label: string;
+  /** Number of its sentence in the help. */
+  readonly help: number;
+  /** The kind of value. */
+  readonly type: 'number' | 'integer' | 'boolean' | 'choice' | 'text' | 'one' | 'list' | 'any';
+  /** Unit as shown; empty for plain numbers. */
+  readonly unit?: string;
+  /** Smallest value accepted; of a list: fewest items. */
+  readonly min?: number;
+  /** Largest value accepted; of a list: most items. */
+  readonly max?: number;
+  /** Range of the slider. */
+  readonly slider?: SliderRange;
+  /** Names to choose from. */
+  readonly options?: readonly ParameterOption[];
+  /** Most characters of a text. */
+  readonly chars?: number;
+  /** Of type `one`: the name of its objects in `UNIONS`. */
+  readonly of?: string;
+  /** Of type `list`: what each item accepts. */
+  readonly item?: Accepted;
+  /** Takes effect at the start of the run only. */
+  readonly atStart?: boolean;
+  /** Missing if the parameter is required, or one of several ways to give a value. */
+  readonly default?: unknown;
+  /** Defaults of variants that differ. */
+  readonly variantDefaults?: Readonly<Record<string, unknown>>;
+  /** Variants in which it cannot be set. */
+  readonly fixedIn?: readonly string[];
+  /** Null is a value too. */
+  readonly nullable?: boolean;
+  /** One of several ways to give a value: those of one discipline with the same label. */
+  readonly isWay?: boolean;
+  /** The parameter that must be larger. */
+  readonly lessThan?: string;
+}
+
+/** The range of a slider. */
+export interface SliderRange {
+  /** Left end. */
+  readonly min: number;
+  /** Right end. */
+  readonly max: number;
+  /** Step. */
+  readonly step: number;
+  /** Scale. */
+  readonly scale: 'linear' | 'log';
+}
+
+/** A name to choose. */
+export interface ParameterOption {
+  /** The name in a scenario. */
+  readonly value: string;
+  /** The name on the page. */
+  readonly label: string;
+  /** Number of its sentence in the help. */
+  readonly help: number;
+}
+
+/** What the items of a list accept. */
+export interface Accepted {
+  /** The kind of value. */
+  readonly type: 'number' | 'integer' | 'boolean' | 'choice' | 'text' | 'one' | 'list' | 'any';
+  /** Unit as shown; empty for plain numbers. */
+  readonly unit?: string;
+  /** Smallest value accepted; of a list: fewest items. */
+  readonly min?: number;
+  /** Largest value accepted; of a list: most items. */
+  readonly max?: number;
+  /** Range of the slider. */
+  readonly slider?: SliderRange;
+  /** Names to choose from. */
+  readonly options?: readonly ParameterOption[];
+  /** Most characters of a text. */
+  readonly chars?: number;
+  /** Of type `one`: the name of its objects in `UNIONS`. */
+  readonly of?: string;
+}
+
+/** Objects of several kinds; their parameters are in `INNER`, those of queues in `PARAMETERS`. */
+export interface Union {
+  /** The member that names the kind; empty if each kind has a member that the others do not have. */
+  readonly tag: string;
+  /** The name of the kind alone stands for the kind with its defaults. */
+  readonly word: boolean;
+  /** The kinds, by their names. */
+  readonly kinds: Readonly<Record<string, Kind>>;
+}
+
+/** One of several kinds of objects. */
+export interface Kind {
+  /** Its name on the page. */
+  readonly label: string;
+  /** Number of its sentence in the help. */
+  readonly help: number;
+}
 
 /** Help for each queue discipline. */
 export const QUEUE_HELP: Readonly<Record<string, string>> = {

@@ -1,4 +1,8 @@
+import type { LaneEvents, Problem } from './events.generated';
 import type { LaneReport, SeriesName } from './measures.generated';
+import type { TimedChange } from './scenario.generated';
+
+export type { LaneEvents, Problem };
 
 /**
  * The messages between the page and a worker. A worker has some lanes of the run and the whole scenario, so that all workers
@@ -13,18 +17,7 @@ import type { LaneReport, SeriesName } from './measures.generated';
  */
 
 /** A change of one parameter at a point of simulated time: one entry of a scenario's `changes`. */
-export interface Change {
-  readonly atS: number;
-  readonly set: string;
-  readonly to: unknown;
-}
-
-/** One reason why a scenario or a change is refused. */
-export interface Problem {
-  /** JSON path of the offending value; empty for the whole. */
-  readonly path: string;
-  readonly message: string;
-}
+export type Change = Readonly<TimedChange>;
 
 /** The columns of a slice, in this order. Units and definitions: docs/measures.md. */
 export const COLUMNS = [
@@ -188,57 +181,6 @@ export interface LaneAnswer {
 
 /** Most drops and marks, and most bins of probes, that one answer holds. */
 export const MOST_EVENTS = 10_000;
-
-/** Drops, marks and probes of one lane in a span of simulated time. */
-export interface LaneEvents {
-  /** The first drops and marks of the span, in order. */
-  readonly events: readonly QueueEvent[];
-  /** Number of drops and marks in the span, listed or not. */
-  readonly eventCount: number;
-  /** Inner state of the discipline; one entry for each discipline that ran in the span. */
-  readonly probes: readonly Probes[];
-  /** Number of bins in the span that have a probe, listed or not. */
-  readonly probeCount: number;
-}
-
-/** A packet that was dropped or marked. */
-export interface QueueEvent {
-  readonly atS: number;
-  /** Number of the flow or source. */
-  readonly flow: number;
-  /** Index of the traffic group; `null` for a burst. */
-  readonly group: number | null;
-  /** Number of the segment or datagram within its flow. */
-  readonly packet: number;
-  readonly bytes: number;
-  readonly sojournMs: number;
-  readonly kind: 'drop' | 'mark';
-  /** Code of the reason, such as `codel.next`. */
-  readonly reason: string;
-  /** The numbers behind the decision. */
-  readonly numbers: readonly NamedNumber[];
-  /** The reason in one sentence, for students. */
-  readonly sentence: string;
-}
-
-export interface NamedNumber {
-  readonly name: string;
-  /** Empty for probabilities, counts and flags. */
-  readonly unit: string;
-  /** `null` if there is none at present. */
-  readonly value: number | null;
-}
-
-/** Inner state of a discipline as series, one value a bin. */
-export interface Probes {
-  /** Ends of the bins, s. */
-  readonly timesS: readonly number[];
-  readonly series: readonly {
-    readonly name: string;
-    readonly unit: string;
-    readonly values: readonly (number | null)[];
-  }[];
-}
 
 export type Verdict =
   | { readonly valid: true; readonly canonical: string }

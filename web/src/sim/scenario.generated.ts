@@ -1244,33 +1244,33 @@ export interface Burst {
 /** A sweep: a scenario that is run with every combination of cases, values and seeds. */
 export interface Plan {
   /** Version of the format. */
-  version: 1;
+  readonly version: 1;
   /** Title of the sweep. Default: "". */
-  title?: string;
+  readonly title?: string;
   /** Description of the sweep in at most 60 words. Default: "". */
-  about?: string;
+  readonly about?: string;
   /** Publication or measurement that the sweep reproduces. Empty: none. Default: null. */
-  source?: Source | null;
+  readonly source?: Source | null;
   /** The scenario. Cases and parameters set some of its fields. */
-  scenario: Scenario;
+  readonly scenario: Scenario;
   /** Cases, each of which sets several fields at once. Without cases, the scenario is the only one. Default: []. */
-  cases?: Case[];
+  readonly cases?: readonly Case[];
   /** Parameters with several values. Every case runs with every combination of the values. Default: []. */
-  vary?: Vary[];
+  readonly vary?: readonly Vary[];
   /** Seeds of the runs. If left out, the seed of the scenario. */
-  seeds?: Seeds;
+  readonly seeds?: Seeds;
   /** Lanes to run, from 0. Empty: all lanes. Default: []. */
-  lanes?: number[];
+  readonly lanes?: readonly number[];
   /** Measures in the table of results, such as queueDelayMs.p95. Empty: the measures that aqm sweep prints by default. Default: []. */
-  measures?: string[];
+  readonly measures?: readonly string[];
 }
 
 /** A set-up with several fields that belong together. */
 export interface Case {
   /** Name of the case in tables. */
-  name: string;
+  readonly name: string;
   /** Path and value of each field, such as "link.rateMbps": 5. A path to an object is set before the paths inside it. Default: {}. */
-  set?: Record<string, unknown>;
+  readonly set?: Readonly<Record<string, unknown>>;
 }
 
 /** A parameter with several values. */
@@ -1279,37 +1279,37 @@ export type Vary = VaryValues | VaryCount | VaryStep;
 /** A parameter with a list of values. */
 export interface VaryValues {
   /** Path of the field: names and indices joined by dots, such as queues.0.targetMs. */
-  path: string;
+  readonly path: string;
   /** Values in the order of the table: numbers, words, or whole objects such as a queue. */
-  values: unknown[];
+  readonly values: readonly unknown[];
 }
 
 /** A parameter with a number of values between two ends. */
 export interface VaryCount {
   /** Path of the field: names and indices joined by dots, such as link.rateMbps. */
-  path: string;
+  readonly path: string;
   /** First value. */
-  from: number;
+  readonly from: number;
   /** Last value. */
-  to: number;
+  readonly to: number;
   /** Number of values, both ends included. */
-  count: number;
+  readonly count: number;
   /** Equal ratios between neighbours instead of equal differences. Values are rounded to four significant digits. Default: false. */
-  log?: boolean;
+  readonly log?: boolean;
   /** Round to whole numbers. Equal values are used once. Default: false. */
-  whole?: boolean;
+  readonly whole?: boolean;
 }
 
 /** A parameter with values at equal distances. */
 export interface VaryStep {
   /** Path of the field: names and indices joined by dots, such as link.rttMs. */
-  path: string;
+  readonly path: string;
   /** First value. */
-  from: number;
+  readonly from: number;
   /** Upper limit: the last value is at most this. */
-  to: number;
+  readonly to: number;
   /** Distance between neighbours. */
-  step: number;
+  readonly step: number;
 }
 
 /** Seeds of the runs. */
@@ -1318,15 +1318,15 @@ export type Seeds = SeedRange | SeedList;
 /** Consecutive seeds. */
 export interface SeedRange {
   /** First seed. Default: 1. */
-  first?: number;
+  readonly first?: number;
   /** Number of seeds. */
-  count: number;
+  readonly count: number;
 }
 
 /** A list of seeds. */
 export interface SeedList {
   /** The seeds, each once. */
-  list: number[];
+  readonly list: readonly number[];
 }
 
 /** All queue disciplines, in the order offered. */
@@ -1349,8 +1349,7 @@ export const QUEUE_KINDS = [
   "dualpi2",
 ] as const;
 
-/** Name of each discipline, name where there is little room, whether it can mark packets, its family, and colour
- * and dash of its lanes. */
+/** Name of each discipline, name where there is little room, whether it can mark packets, its family, and colour and dash of its lanes. */
 export const QUEUES = {
   "droptail": {"label":"Drop-tail","short":"Drop-tail","marks":false,"family":"No AQM","colour":"orange","dash":"solid"},
   "red": {"label":"RED","short":"RED","marks":true,"family":"By queue length","colour":"magenta","dash":"dashDot"},

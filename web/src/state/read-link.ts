@@ -5,7 +5,7 @@ import type { Interval } from '../sim/interval';
 import type { PresetOrigin } from './origin.svelte';
 import { Damaged, must, TooLarge, unpack } from './packing';
 import { DELAY_VIEW, type Shared, translate, VERSION } from './share';
-import { SHORT_NAMES } from './short-names.generated';
+import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
 
 /** The content of a link, or the reason why it cannot be read. `share.ts` writes links. */
 export type DecodedLink =

@@ -3,7 +3,7 @@ import { LAYOUTS, type LinkedDisplay, SEED_COUNTS } from './display.svelte';
 import type { Interval } from '../sim/interval';
 import type { PresetOrigin } from './origin.svelte';
 import { pack } from './packing';
-import { SHORT_NAMES } from './short-names.generated';
+import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
 
 /**
  * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, timeline, view, sum]`. It is the hash of

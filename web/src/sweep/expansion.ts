@@ -1,5 +1,6 @@
 import type { Problem } from '../sim/protocol';
 import type { BatchPackage } from '../wasm/batch-package';
+import type { DescribedCell, DescribedRow, Description } from './description.generated';
 import type { Override } from './overrides';
 import type { Plan } from './plan';
 import type { Cache } from './cache';
@@ -9,32 +10,6 @@ export type Core = Pick<
   InstanceType<BatchPackage['Sweep']>,
   'plan' | 'description' | 'put' | 'estimates' | 'indifferent' | 'csv' | 'free'
 >;
-
-/** What `Sweep.description` returns. */
-interface Description {
-  readonly axes: readonly { readonly path: string; readonly values: readonly unknown[] }[];
-  readonly seeds: readonly number[];
-  /** Full names. */
-  readonly measures: readonly string[];
-  /** Lanes of cells; run `index` belongs to row `index / seeds.length`. */
-  readonly rows: readonly Row[];
-  readonly cells: readonly Cell[];
-  readonly overrides: readonly Override[];
-}
-
-interface Row {
-  readonly cell: number;
-  readonly lane: number;
-  /** Cost of one run, Mbit. */
-  readonly weight: number;
-}
-
-interface Cell {
-  readonly case: string | null;
-  readonly set: Readonly<Record<string, unknown>>;
-  /** JSON of the scenario. */
-  readonly scenario: string;
-}
 
 /** One way in which cells differ: a parameter, or the cases of the plan. */
 export interface Dimension {
@@ -92,10 +67,10 @@ export class Expansion {
   get measures(): readonly string[] {
     return this.#about.measures;
   }
-  get cells(): readonly Cell[] {
+  get cells(): readonly DescribedCell[] {
     return this.#about.cells;
   }
-  get rows(): readonly Row[] {
+  get rows(): readonly DescribedRow[] {
     return this.#about.rows;
   }
   /** What replaces values of the parameters for a part of the run. */
@@ -136,7 +111,7 @@ export class Expansion {
   }
 
   /** Returns the run's row, and its seed. */
-  run(index: number): { readonly row: Row; readonly cell: Cell; readonly seed: number } {
+  run(index: number): { readonly row: DescribedRow; readonly cell: DescribedCell; readonly seed: number } {
     const { rows, cells, seeds } = this.#about;
     const row = rows[Math.floor(index / seeds.length)];
     return { row, cell: cells[row.cell], seed: seeds[index % seeds.length] };

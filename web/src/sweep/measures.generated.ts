@@ -2,6 +2,7 @@
 
 /** A measure that a sweep can have. */
 export interface SweptMeasure {
+  /** Name in plans. */
   readonly name: string;
   /** Name in tables. */
   readonly title: string;

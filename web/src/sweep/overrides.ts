@@ -4,24 +4,11 @@ import { timelineEntries } from '../content/timeline-entries';
 import { groupNames } from '../content/traffic';
 import type { Change } from '../sim/protocol';
 import type { Queue, Scenario } from '../sim/scenario';
+import type { DescribedOverride } from './description.generated';
 import type { Plan } from './plan';
 
 /** What replaces the values of a parameter during the runs, as the simulator finds it (docs/plans.md). */
-export interface Override {
-  /** Index of the parameter. */
-  readonly axis: number;
-  readonly kind: 'change' | 'part' | 'schedule' | 'silence' | 'lane' | 'end';
-  /** Index of the change, and its path. */
-  readonly index: number | null;
-  readonly set: string | null;
-  /** The group that sends nothing. */
-  readonly group: number | null;
-  readonly fromS: number;
-  /** Null if the values never count again. */
-  readonly untilS: number | null;
-  /** No result depends on the values: the plan is refused. */
-  readonly isWhole: boolean;
-}
+export type Override = DescribedOverride;
 
 /** Parts of the scenario that were left out, so that the values of a parameter count. */
 export interface LeftOut {

@@ -11,8 +11,7 @@ import {
 } from '../content/settings';
 import { groupNames, settingsOnPath } from '../content/traffic';
 import { otherHops } from '../sim/hops';
-import type { Parameter } from '../sim/parameter';
-import { PARAMETERS, UNIONS } from '../sim/parameters.generated';
+import { type Parameter, PARAMETERS, UNIONS } from '../sim/parameters.generated';
 import type { QueueKind, Scenario } from '../sim/scenario';
 import { QUEUES } from '../sim/scenario.generated';
 import type { Plan, Vary } from './plan';

@@ -1,60 +1,15 @@
 import type { Scenario } from '../sim/scenario';
+import type { Plan, Vary, VaryCount } from '../sim/scenario.generated';
+import { PLAN_LIMITS } from './description.generated';
 
 /** A plan of a sweep: docs/plans.md. Plans that this page holds were checked by the simulator. */
-export interface Plan {
-  readonly version: 1;
-  readonly title?: string;
-  readonly about?: string;
-  readonly source?: unknown;
-  readonly scenario: Scenario;
-  /** Set-ups with several fields each. */
-  readonly cases?: readonly {
-    readonly name: string;
-    readonly set?: Readonly<Record<string, unknown>>;
-  }[];
-  /** At most two parameters. */
-  readonly vary?: readonly Vary[];
-  readonly seeds?: Seeds;
-  /** Indices; empty or missing: all lanes. */
-  readonly lanes?: readonly number[];
-  /** Names; empty or missing: the default measures. */
-  readonly measures?: readonly string[];
-}
+export type { Plan, Vary };
 
-/** A parameter and its values. */
-export type Vary = Listed | Counted | Stepped;
+/** A parameter with a number of values between two ends. */
+export type Counted = VaryCount;
 
-interface Listed {
-  readonly path: string;
-  readonly values: readonly unknown[];
-}
-
-export interface Counted {
-  readonly path: string;
-  readonly from: number;
-  readonly to: number;
-  /** Number of values, both ends included. */
-  readonly count: number;
-  /** Equal ratios between neighbours. */
-  readonly log?: boolean;
-  /** Whole numbers only. */
-  readonly whole?: boolean;
-}
-
-interface Stepped {
-  readonly path: string;
-  readonly from: number;
-  readonly to: number;
-  readonly step: number;
-}
-
-export type Seeds =
-  { readonly first?: number; readonly count: number } | { readonly list: readonly number[] };
-
-/** Most parameters of a plan, as in crates/aqm-scenario/src/plan.rs. */
-export const MOST_AXES = 2;
-/** Most values of a parameter. */
-export const MOST_VALUES = 1000;
+/** Most parameters of a plan, and most values of a parameter. */
+export const { axes: MOST_AXES, values: MOST_VALUES } = PLAN_LIMITS;
 
 /** The plan that the section starts with: a scenario over its round-trip time. */
 export const suggestion = (scenario: Scenario): Plan => ({

@@ -12,7 +12,8 @@
 //! ```
 
 use super::Experiment;
-use crate::event_report::events_json;
+use crate::answer::Answer as _;
+use crate::event_report::lane_events;
 use aqm_sim::log::EventLog;
 use aqm_sim::time::Time;
 use aqm_sim::world::{Simulation, Snapshot};
@@ -81,10 +82,11 @@ impl Replay {
         self.simulation.now()
     }
 
-    /// Returns the log so far as JSON (see [`events_json`]). It is complete if [`Replay::run`] returned true.
+    /// Returns the log so far as JSON (see [`crate::event_report::LaneEvents`]). It is complete if [`Replay::run`] returned true.
     pub fn to_json(&self, most_probes: usize) -> String {
         let log = self.simulation.events().expect("the replay records events");
-        events_json(log, most_probes, |flow| self.simulation.group_of(flow)).to_compact()
+        let events = lane_events(log, most_probes, |flow| self.simulation.group_of(flow));
+        events.to_json().to_compact()
     }
 
     /// The log: complete if [`Replay::run`] returned true.

@@ -1,7 +1,9 @@
 //! The table of parameters for the controls of the page: queues, traffic, path and congestion controls.
 
-use super::typescript::{object, plain, plain_text, write_rows};
-use super::{NOTICE, Parameter, parameters};
+use super::print::{self, Typed, add_table, add_types};
+use super::typescript::{object, plain, plain_text};
+use super::{Parameter, parameters};
+use crate::answer::{Member, Type, Types};
 use crate::json::Value;
 use crate::model::Queue;
 use crate::schema::Json as _;
@@ -33,52 +35,126 @@ struct Shared {
     help: Help,
 }
 
-/// The table of parameters, and the texts of its help.
+/// The table of parameters, and the sentences of its help.
 pub(super) fn texts() -> [String; 2] {
     let mut shared = Shared::default();
     let has_control = |one: &Parameter| !one.path.starts_with("cc.");
     let parameters = parameters().into_iter().filter(has_control);
     let parameters: Vec<_> =
         parameters.map(|one| (one.path.clone(), describe(&one, &mut shared))).collect();
-    let mut text =
-        format!("// {NOTICE}\n\nimport type {{ Parameter, Union }} from './parameter';\n");
-    add_queue_help(&mut text);
-    text.push_str(
-        "\n/** Parameters of a scenario. Paths have the kind where a file has an index. */\n\
-         export const PARAMETERS: Readonly<Record<string, Parameter>> = ",
-    );
-    write_rows(&mut text, &Value::Object(parameters), 1);
-    text.push_str(
-        ";\n\n/** The objects that a parameter of type `one` accepts, by the name of the type. */\n\
-         export const UNIONS: Readonly<Record<string, Union>> = ",
-    );
-    write_rows(&mut text, &Value::Object(shared.unions), 3);
-    text.push_str(
-        ";\n\n/** Parameters of these objects, by type, kind and name: `FlowSize.pareto.shape`. */\n\
-         export const INNER: Readonly<Record<string, Parameter>> = ",
-    );
-    write_rows(&mut text, &Value::Object(shared.inner), 1);
-    text.push_str(";\n");
-
-    let mut help = format!(
-        "// {NOTICE}\n\n/** Sentences of help, by the number in `help` of a parameter, an option or a kind. */\n\
-         export const HELP: readonly string[] = "
-    );
+    let mut text = print::file();
+    add_types(&mut text, &types());
+    let mut add = |help: &str, name: &str, of: &'static str, members: Vec<_>, depth: usize| {
+        add_table(&mut text, help, name, Typed::MapOf(of), &Value::Object(members), depth);
+    };
+    add("Help for each queue discipline.", "QUEUE_HELP", "string", queue_help(), 1);
+    let help = "Parameters of a scenario. Paths have the kind where a file has an index.";
+    add(help, "PARAMETERS", PARAMETER, parameters, 1);
+    let help = "The objects that a parameter of type `one` accepts, by the name of the type.";
+    add(help, "UNIONS", UNION, shared.unions, 3);
+    let help = "Parameters of these objects, by type, kind and name: `FlowSize.pareto.shape`.";
+    add(help, "INNER", PARAMETER, shared.inner, 1);
     let sentences = shared.help.0.into_iter().map(Value::string);
-    write_rows(&mut help, &Value::Array(sentences.collect()), 1);
-    help.push_str(";\n");
-    [text, help]
+    [text, print::json(&Value::Array(sentences.collect()))]
 }
 
-fn add_queue_help(text: &mut String) {
-    let Shape::Tagged { variants, .. } = Queue::shape() else { return };
-    text.push_str(
-        "\n/** Help for each queue discipline. */\n\
-         export const QUEUE_HELP: Readonly<Record<string, string>> = ",
-    );
-    let help = variants.iter().map(|variant| (variant.name.to_owned(), plain_text(&variant.help)));
-    write_rows(text, &Value::Object(help.collect()), 1);
-    text.push_str(";\n");
+const PARAMETER: &str = "Parameter";
+const UNION: &str = "Union";
+
+/// The types of the tables.
+fn types() -> Types {
+    let mut types = Types::default();
+    types.declare(PARAMETER, "A parameter, for its control.", |types| {
+        let mut members = vec![
+            Member::new("label", "Label of the control.", Type::Text),
+            Member::new("help", "Number of its sentence in the help.", Type::Number),
+        ];
+        members.extend(accepted(types));
+        let any = || Type::Map(Box::new(Type::Any));
+        let texts = Type::List(Box::new(Type::Text));
+        members.extend([
+            Member::optional("atStart", "Takes effect at the start of the run only.", Type::Flag),
+            Member::optional(
+                "default",
+                "Missing if the parameter is required, or one of several ways to give a value.",
+                Type::Any,
+            ),
+            Member::optional("variantDefaults", "Defaults of variants that differ.", any()),
+            Member::optional("fixedIn", "Variants in which it cannot be set.", texts),
+            Member::optional("nullable", "Null is a value too.", Type::Flag),
+            Member::optional(
+                "isWay",
+                "One of several ways to give a value: those of one discipline with the same label.",
+                Type::Flag,
+            ),
+            Member::optional("lessThan", "The parameter that must be larger.", Type::Text),
+        ]);
+        members
+    });
+    types.declare(UNION, "Objects of several kinds; their parameters are in `INNER`, those of queues in `PARAMETERS`.", |types| {
+        let kind = types.declare("Kind", "One of several kinds of objects.", |_| {
+            vec![
+                Member::new("label", "Its name on the page.", Type::Text),
+                Member::new("help", "Number of its sentence in the help.", Type::Number),
+            ]
+        });
+        vec![
+            Member::new(
+                "tag",
+                "The member that names the kind; empty if each kind has a member that the others do not have.",
+                Type::Text,
+            ),
+            Member::new(
+                "word",
+                "The name of the kind alone stands for the kind with its defaults.",
+                Type::Flag,
+            ),
+            Member::new("kinds", "The kinds, by their names.", Type::Map(Box::new(kind))),
+        ]
+    });
+    types
+}
+
+/// The members that say what a parameter accepts, as [`describe_shape`] writes them.
+fn accepted(types: &mut Types) -> Vec<Member> {
+    let kinds = vec!["number", "integer", "boolean", "choice", "text", "one", "list", "any"];
+    let slider = types.declare("SliderRange", "The range of a slider.", |_| {
+        let scale = Type::Words(vec!["linear", "log"]);
+        vec![
+            Member::new("min", "Left end.", Type::Number),
+            Member::new("max", "Right end.", Type::Number),
+            Member::new("step", "Step.", Type::Number),
+            Member::new("scale", "Scale.", scale),
+        ]
+    });
+    let option = types.declare("ParameterOption", "A name to choose.", |_| {
+        vec![
+            Member::new("value", "The name in a scenario.", Type::Text),
+            Member::new("label", "The name on the page.", Type::Text),
+            Member::new("help", "Number of its sentence in the help.", Type::Number),
+        ]
+    });
+    let mut members = vec![
+        Member::new("type", "The kind of value.", Type::Words(kinds)),
+        Member::optional("unit", "Unit as shown; empty for plain numbers.", Type::Text),
+        Member::optional("min", "Smallest value accepted; of a list: fewest items.", Type::Number),
+        Member::optional("max", "Largest value accepted; of a list: most items.", Type::Number),
+        Member::optional("slider", "Range of the slider.", slider),
+        Member::optional("options", "Names to choose from.", Type::List(Box::new(option))),
+        Member::optional("chars", "Most characters of a text.", Type::Number),
+        Member::optional("of", "Of type `one`: the name of its objects in `UNIONS`.", Type::Text),
+    ];
+    let of_items = members.clone();
+    let help = "What the items of a list accept.";
+    let item = types.declare("Accepted", help, |_| of_items);
+    members.push(Member::optional("item", "Of type `list`: what each item accepts.", item));
+    members
+}
+
+/// The help of each discipline.
+fn queue_help() -> Vec<(String, Value)> {
+    let Shape::Tagged { variants, .. } = Queue::shape() else { return Vec::new() };
+    variants.iter().map(|one| (one.name.to_owned(), plain_text(&one.help))).collect()
 }
 
 fn describe(parameter: &Parameter, shared: &mut Shared) -> Value {
@@ -216,4 +292,25 @@ fn one(
         shared.unions[at].1 = Value::object(union);
     }
     vec![("type", Value::string("one")), ("of", Value::string(name))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_of_their_types() {
+        let (types, mut shared) = (types(), Shared::default());
+        for parameter in parameters() {
+            let value = describe(&parameter, &mut shared);
+            assert_eq!(types.misfit(&Type::Named(PARAMETER), &value), None, "{}", parameter.path);
+        }
+        for (name, of, members) in
+            [("UNIONS", UNION, shared.unions), ("INNER", PARAMETER, shared.inner)]
+        {
+            assert!(members.len() > 5, "{name}");
+            let of = Type::Map(Box::new(Type::Named(of)));
+            assert_eq!(types.misfit(&of, &Value::Object(members)), None, "{name}");
+        }
+    }
 }

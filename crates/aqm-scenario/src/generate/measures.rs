@@ -1,7 +1,9 @@
 //! TypeScript types of reports and series, the headline cards, and a page that lists all measures.
 
 use super::NOTICE;
-use super::typescript::write_rows;
+use super::print::{self, Typed, add_items, add_table, add_types};
+use crate::answer;
+use crate::answer::{Answer as _, Member, Type, Types};
 use crate::json::Value;
 use crate::measures::{
     APPLICATION, About, FLOW, FLOW_DELAY, Format, GROUP_DELAY_CSV, LANE, Measure, OverRuns, PART,
@@ -16,13 +18,16 @@ use std::fmt::Write as _;
 
 /// The types and cards of the page.
 pub(super) fn typescript() -> String {
-    let mut text = format!("// {NOTICE}\n");
-    add_report(&mut text);
-    add_cards(&mut text);
-    text.push_str("\n/** All columns of the time series. */\nexport const SERIES = ");
+    let mut text = print::file();
+    add_types(&mut text, &report_types());
+    let help = "The results of applications, in the order of their display. `section` is an anchor in docs/metrics.md.";
+    add_table(&mut text, help, "APPLICATION_MEASURES", Typed::AsConst, &applications(), 1);
+    let help = "The headline numbers of a lane, in the order of the page. `section` is an anchor in docs/metrics.md.";
+    add_table(&mut text, help, "CARDS", Typed::AsConst, &cards(), 1);
     let names = SERIES.iter().map(|sample| Value::string(sample.name));
-    write_rows(&mut text, &Value::Array(names.collect()), 1);
-    text.push_str(" as const;\nexport type SeriesName = (typeof SERIES)[number];\n");
+    let names = Value::Array(names.collect());
+    add_table(&mut text, "All columns of the time series.", "SERIES", Typed::AsConst, &names, 1);
+    add_items(&mut text, "Name of a column of the time series.", "SeriesName", "SERIES");
     text
 }
 
@@ -52,104 +57,142 @@ fn idle() -> Summary {
     }
 }
 
-fn add_report(text: &mut String) {
-    text.push_str(
-        "\n/** Measures of one lane, as `aqm run --json` prints them. */\n\
-         export interface LaneReport {\n\
-         \x20 /** Kind of the queue at the start of the run. */\n  readonly queue: string;\n\
-         \x20 /** Its parameters. */\n  readonly parameters: unknown;\n\
-         \x20 /** Length of the measured time, s. */\n  readonly seconds: number;\n",
-    );
-    add_members(text, LANE, &idle(), 2);
-    text.push_str(
-        "  /** The other hops of the way forward, in their order; missing without any. */\n\
-         \x20 readonly hops?: readonly HopReport[];\n",
-    );
-    text.push_str(
-        "  /** Results of the traffic groups that are applications; missing without any. */\n\
-         \x20 readonly applications?: readonly ApplicationReport[];\n",
-    );
-    text.push_str(
-        "  /** Every traffic group, by its index; empty if there is only one, and only one queue. */\n\
-         \x20 readonly groups: readonly GroupReport[];\n\
-         \x20 /** Every class of the discipline; empty if it has none. */\n\
-         \x20 readonly classes: readonly ClassReport[];\n\
-         \x20 /** Every TCP flow; only for the whole run. */\n  readonly flows?: readonly FlowReport[];\n\
-         \x20 /** Every flow and datagram source, with several groups or queues; only for the whole run. */\n\
-         \x20 readonly flowDelays?: readonly FlowDelayReport[];\n\
-         \x20 /** Fingerprint of everything that happened in this lane; only for the whole run. */\n\
-         \x20 readonly digest?: string;\n}\n\
-         \n/** Measures of another hop; those without a value are missing. */\n\
-         export interface HopReport extends Partial<Omit<LaneReport, 'hops' | 'groups' | 'classes' | 'flows'>> {\n\
-         \x20 /** Number of the hop, from 1. */\n  readonly hop: number;\n}\n\
-         \n/** Measures of one TCP flow. */\nexport interface FlowReport {\n\
-         \x20 /** Number of the flow. */\n  readonly id: number;\n\
-         \x20 /** Index of its traffic group. */\n  readonly group: number;\n",
-    );
-    let flow = FlowSummary { id: 0, group: 0, goodput_mbps: 0.0 };
-    add_members(text, FLOW, &flow, 2);
-    text.push_str("}\n");
-    let part = PartSummary { part: Part::Group(0), sent: 0, delay: None };
-    text.push_str(
-        "\n/** Measures of one traffic group. */\nexport interface GroupReport {\n\
-         \x20 /** Index of the group. */\n  readonly group: number;\n",
-    );
-    add_members(text, PART, &part, 2);
-    text.push_str(
-        "}\n\n/** Measures of one class of a discipline. */\nexport interface ClassReport {\n\
-         \x20 /** Name of the class. */\n  readonly class: string;\n",
-    );
-    add_members(text, PART, &part, 2);
-    text.push_str(
-        "}\n\n/** Queue delay of one flow or datagram source. */\nexport interface FlowDelayReport {\n\
-         \x20 /** Number of the flow. */\n  readonly id: number;\n\
-         \x20 /** Index of its traffic group; null for a burst. */\n  readonly group: number | null;\n",
-    );
-    let flow = FlowDelay { id: 0, group: None, sent: 0, mean: None, p95: None, max: None };
-    add_members(text, FLOW_DELAY, &flow, 2);
-    text.push_str("}\n");
-    add_application(text);
+const LANE_REPORT: &str = "LaneReport";
+
+/// The types of reports.
+pub(super) fn report_types() -> Types {
+    let mut types = Types::default();
+    let list = |of: Type| Type::List(Box::new(of));
+    types.declare(LANE_REPORT, "Measures of one lane, as `aqm run --json` prints them.", |types| {
+        let mut members = vec![
+            Member::new("queue", "Kind of the queue at the start of the run.", Type::Text),
+            Member::new("parameters", "Its parameters.", Type::Any),
+            Member::new("seconds", "Length of the measured time, s.", Type::Number),
+        ];
+        members.extend(members_of(LANE, &idle()));
+        let parts = "Every traffic group, by its index; empty if there is only one, and only one queue.";
+        let delays =
+            "Every flow and datagram source, with several groups or queues; only for the whole run.";
+        let digest = "Fingerprint of everything that happened in this lane; only for the whole run.";
+        members.extend([
+            Member::optional(
+                "hops",
+                "The other hops of the way forward, in their order; missing without any.",
+                list(hop_report(types)),
+            ),
+            Member::optional(
+                "applications",
+                "Results of the traffic groups that are applications; missing without any.",
+                list(application_report(types)),
+            ),
+            Member::new("groups", parts, list(group_report(types))),
+            Member::new(
+                "classes",
+                "Every class of the discipline; empty if it has none.",
+                list(class_report(types)),
+            ),
+            Member::optional(
+                "flows",
+                "Every TCP flow; only for the whole run.",
+                list(flow_report(types)),
+            ),
+            Member::optional("flowDelays", delays, list(flow_delay_report(types))),
+            Member::optional("digest", digest, Type::Text),
+        ]);
+        members
+    });
+    types
 }
 
-/// Adds the type of an application's results. Each measure is missing if the application does not have it, or
-/// if there was nothing to measure.
-fn add_application(text: &mut String) {
-    text.push_str(
-        "\n/** Results of an application. A member is missing if the kind does not have it, or if there was nothing \
-         to\n * measure. */\n\
-         export interface ApplicationReport {\n\
-         \x20 /** Index of the traffic group. */\n  readonly group: number;\n\
-         \x20 /** Kind of the traffic group. */\n  readonly kind: string;\n",
-    );
-    let mut members = String::new();
-    let nothing = ResultSummary {
-        group: 0,
-        kind: ResultKind::Flows,
-        completed: 0,
-        refused: 0,
-        times: None,
-        distribution: Vec::new(),
-        video: None,
-        datagrams: None,
-    };
-    add_members(&mut members, APPLICATION, &nothing, 2);
-    for line in members.lines() {
-        let line = match line.split_once(": ") {
-            Some((name, kind)) if name.contains("readonly ") => {
-                format!("{name}?: {}", kind.replace(" | null", ""))
-            }
-            _ => line.to_owned(),
+/// Another hop: the members of a lane's report that it has.
+fn hop_report(types: &mut Types) -> Type {
+    let help = "Measures of another hop, like those of a lane; those without a value are missing.";
+    types.declare("HopReport", help, |_| {
+        let own = Member::new("hop", "Number of the hop, from 1.", Type::Number);
+        let mut names: Vec<&str> = LANE.iter().map(|measure| group_of(measure.name).0).collect();
+        names.dedup();
+        let of_lane = |name| Member::optional(name, "", Type::MemberOf(LANE_REPORT, name));
+        [own].into_iter().chain(names.into_iter().map(of_lane)).collect()
+    })
+}
+
+/// An application: each measure is missing if the application does not have it, or if there was nothing to measure.
+fn application_report(types: &mut Types) -> Type {
+    let help = "Results of an application. A member is missing if the kind does not have it, or if there was nothing to measure.";
+    types.declare("ApplicationReport", help, |_| {
+        let nothing = ResultSummary {
+            group: 0,
+            kind: ResultKind::Flows,
+            completed: 0,
+            refused: 0,
+            times: None,
+            distribution: Vec::new(),
+            video: None,
+            datagrams: None,
         };
-        let _ = writeln!(text, "{line}");
-    }
-    text.push_str(
-        "  /** Completion times in ms that 1 %, 2 %, ... 100 % do not exceed; only for the whole run. */\n\
-         \x20 readonly completionMsByPercent?: readonly number[];\n}\n",
-    );
-    text.push_str(
-        "\n/** The results of applications, in the order of their display. `section` is an anchor in docs/metrics.md. */\n\
-         export const APPLICATION_MEASURES = ",
-    );
+        let mut members = vec![
+            Member::new("group", "Index of the traffic group.", Type::Number),
+            Member::new("kind", "Kind of the traffic group.", Type::Text),
+        ];
+        members.extend(members_of(APPLICATION, &nothing).into_iter().map(optional));
+        let help = "Completion times in ms that 1 %, 2 %, ... 100 % do not exceed; only for the whole run.";
+        let times = Type::List(Box::new(Type::Number));
+        members.push(Member::optional("completionMsByPercent", help, times));
+        members
+    })
+}
+
+/// A member that is missing where it would be null.
+fn optional(member: Member) -> Member {
+    let of = match member.of {
+        Type::Maybe(inner) => *inner,
+        Type::Object(members) => Type::Object(members.into_iter().map(optional).collect()),
+        other => other,
+    };
+    Member { of, is_optional: true, ..member }
+}
+
+fn group_report(types: &mut Types) -> Type {
+    types.declare("GroupReport", "Measures of one traffic group.", |_| {
+        let own = Member::new("group", "Index of the group.", Type::Number);
+        let part = PartSummary { part: Part::Group(0), sent: 0, delay: None };
+        [own].into_iter().chain(members_of(PART, &part)).collect()
+    })
+}
+
+fn class_report(types: &mut Types) -> Type {
+    types.declare("ClassReport", "Measures of one class of a discipline.", |_| {
+        let own = Member::new("class", "Name of the class.", Type::Text);
+        let part = PartSummary { part: Part::Group(0), sent: 0, delay: None };
+        [own].into_iter().chain(members_of(PART, &part)).collect()
+    })
+}
+
+fn flow_report(types: &mut Types) -> Type {
+    types.declare("FlowReport", "Measures of one TCP flow.", |_| {
+        let own = [
+            Member::new("id", "Number of the flow.", Type::Number),
+            Member::new("group", "Index of its traffic group.", Type::Number),
+        ];
+        let flow = FlowSummary { id: 0, group: 0, goodput_mbps: 0.0 };
+        own.into_iter().chain(members_of(FLOW, &flow)).collect()
+    })
+}
+
+fn flow_delay_report(types: &mut Types) -> Type {
+    types.declare("FlowDelayReport", "Queue delay of one flow or datagram source.", |_| {
+        let group = Type::Maybe(Box::new(Type::Number));
+        let own = [
+            Member::new("id", "Number of the flow.", Type::Number),
+            Member::new("group", "Index of its traffic group; null for a burst.", group),
+        ];
+        let flow = FlowDelay { id: 0, group: None, sent: 0, mean: None, p95: None, max: None };
+        own.into_iter().chain(members_of(FLOW_DELAY, &flow)).collect()
+    })
+}
+
+/// The results of applications, in the order of their display.
+fn applications() -> Value {
     let measures = APPLICATION.iter().map(|measure| {
         Value::object([
             ("measure", Value::string(measure.name)),
@@ -160,31 +203,34 @@ fn add_application(text: &mut String) {
             ("digits", Value::count(measure.about.digits as u64)),
         ])
     });
-    write_rows(text, &Value::Array(measures.collect()), 1);
-    text.push_str(" as const;\n");
+    Value::Array(measures.collect())
 }
 
-fn add_members<S>(text: &mut String, table: &[Measure<S>], idle: &S, indent: usize) {
-    let mut open = "";
+/// Returns the object that holds a measure, and the name of the measure in it; without an object, its own name twice.
+fn group_of(name: &'static str) -> (&'static str, &'static str) {
+    name.split_once('.').unwrap_or((name, name))
+}
+
+/// Returns the members for the measures of a table. Measures without a value in `idle` may be null.
+fn members_of<S>(table: &[Measure<S>], idle: &S) -> Vec<Member> {
+    let mut members: Vec<Member> = Vec::new();
     for measure in table {
-        let (group, name) = measure.name.split_once('.').unwrap_or(("", measure.name));
-        if group != open {
-            if !open.is_empty() {
-                let _ = writeln!(text, "{:indent$}}};", "");
-            }
-            if !group.is_empty() {
-                let _ = writeln!(text, "{:indent$}readonly {group}: {{", "");
-            }
-            open = group;
+        let (group, name) = group_of(measure.name);
+        let is_null = (measure.read)(idle).is_none();
+        let of = if is_null { Type::Maybe(Box::new(Type::Number)) } else { Type::Number };
+        let member = Member::new(name, with_unit(&measure.about), of);
+        if group == name {
+            members.push(member);
+            continue;
         }
-        let pad = " ".repeat(if group.is_empty() { indent } else { indent + 2 });
-        let null = if (measure.read)(idle).is_none() { " | null" } else { "" };
-        let _ = writeln!(text, "{pad}/** {} */", with_unit(&measure.about));
-        let _ = writeln!(text, "{pad}readonly {name}: number{null};");
+        if members.last().is_none_or(|last| last.name != group) {
+            members.push(Member::new(group, "", Type::Object(Vec::new())));
+        }
+        if let Some(Member { of: Type::Object(inner), .. }) = members.last_mut() {
+            inner.push(member);
+        }
     }
-    if !open.is_empty() {
-        let _ = writeln!(text, "{:indent$}}};", "");
-    }
+    members
 }
 
 /// The definition and, unless it contains the unit, the unit.
@@ -198,7 +244,8 @@ fn with_unit(about: &About) -> String {
     }
 }
 
-fn add_cards(text: &mut String) {
+/// The headline numbers of a lane, in the order of the page.
+fn cards() -> Value {
     let mut cards: Vec<_> =
         LANE.iter().filter_map(|measure| Some((measure, measure.about.card?))).collect();
     cards.sort_by_key(|(_, card)| card.place);
@@ -220,68 +267,65 @@ fn add_cards(text: &mut String) {
             ("digits", Value::count(u64::from(digits))),
         ])
     });
-    let cards = Value::Array(cards.collect());
-    text.push_str(
-        "\n/** The headline numbers of a lane, in the order of the page. `section` is an anchor in docs/metrics.md. */\n\
-         export const CARDS = ",
-    );
-    write_rows(text, &cards, 1);
-    text.push_str(" as const;\n");
+    Value::Array(cards.collect())
 }
 
 /// The measures of sweeps, for the page's Sweep section. A file of its own, because the first load does not need it.
 pub(super) fn swept() -> String {
-    let mut text = format!("// {NOTICE}\n");
-    text.push_str(
-        "\n/** A measure that a sweep can have. */\n\
-         export interface SweptMeasure {\n\
-         \x20 readonly name: string;\n\
-         \x20 /** Name in tables. */\n  readonly title: string;\n\
-         \x20 /** Empty for shares between 0 and 1 and for indices. */\n  readonly unit: string;\n\
-         \x20 /** One sentence. */\n  readonly definition: string;\n\
-         \x20 /** Anchor in docs/metrics.md. */\n  readonly section: string;\n\
-         \x20 /** How the values of several runs are combined. */\n  readonly overRuns: 'mean' | 'sum' | 'max';\n\
-         \x20 /** Part of a sweep that names no measures. */\n  readonly isDefault: boolean;\n}\n",
-    );
-    let lists = [
+    let mut text = print::file();
+    add_types(&mut text, &Types::of::<SweptMeasure>());
+    let parts = "Measures of a traffic group or a class: `groups.0.` and the name, or `classes.sparse.` and the name.";
+    let lists: [(&str, &str, Vec<SweptMeasure>); 3] = [
         ("OF_LANES", "Measures of a lane.", LANE.iter().map(one_swept).collect()),
-        (
-            "OF_PARTS",
-            "Measures of a traffic group or a class: `groups.0.` and the name, or `classes.sparse.` and the name.",
-            PART.iter().map(one_swept).collect::<Vec<_>>(),
-        ),
+        ("OF_PARTS", parts, PART.iter().map(one_swept).collect()),
         (
             "OF_APPLICATIONS",
             "Measures of a traffic group that is an application: `groups.0.` and the name.",
             APPLICATION.iter().map(one_swept).collect(),
         ),
     ];
-    for (name, about, list) in lists {
-        let _ = write!(text, "\n/** {about} */\nexport const {name}: readonly SweptMeasure[] = ");
-        write_rows(&mut text, &Value::Array(list), 1);
-        text.push_str(";\n");
+    for (name, help, list) in lists {
+        add_table(&mut text, help, name, Typed::ListOf("SweptMeasure"), &list.to_json(), 1);
     }
     text
 }
 
-fn one_swept<S>(measure: &Measure<S>) -> Value {
+answer! {
+    /// A measure that a sweep can have.
+    pub struct SweptMeasure {
+        /// Name in plans.
+        "name" name: &'static str,
+        /// Name in tables.
+        "title" title: &'static str,
+        /// Empty for shares between 0 and 1 and for indices.
+        "unit" unit: &'static str,
+        /// One sentence.
+        "definition" definition: &'static str,
+        /// Anchor in docs/metrics.md.
+        "section" section: &'static str,
+        /// How the values of several runs are combined.
+        "overRuns" over_runs: &'static str = "mean" | "sum" | "max",
+        /// Part of a sweep that names no measures.
+        "isDefault" is_default: bool,
+    }
+}
+
+fn one_swept<S>(measure: &Measure<S>) -> SweptMeasure {
     let About { title, unit, definition, section, over_runs, swept, .. } = measure.about;
-    let over_runs = match over_runs {
-        OverRuns::Mean => "mean",
-        OverRuns::Sum => "sum",
-        OverRuns::Max => "max",
-    };
-    // The table has the unit in its title.
-    let title = title.strip_suffix(unit).map_or(title, |rest| rest.trim_end_matches(", "));
-    Value::object([
-        ("name", Value::string(measure.name)),
-        ("title", Value::string(title)),
-        ("unit", Value::string(unit)),
-        ("definition", Value::string(definition)),
-        ("section", Value::string(section)),
-        ("overRuns", Value::string(over_runs)),
-        ("isDefault", Value::Bool(swept)),
-    ])
+    SweptMeasure {
+        name: measure.name,
+        // The table has the unit in its title.
+        title: title.strip_suffix(unit).map_or(title, |rest| rest.trim_end_matches(", ")),
+        unit,
+        definition,
+        section,
+        over_runs: match over_runs {
+            OverRuns::Mean => "mean",
+            OverRuns::Sum => "sum",
+            OverRuns::Max => "max",
+        },
+        is_default: swept,
+    }
 }
 
 /// A page with all measures.
@@ -389,6 +433,41 @@ fn details(section: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Experiment;
+    use crate::model::Scenario;
+    use crate::{json, report};
+    use aqm_sim::time::Time;
+
+    /// Three hops, a reverse bottleneck, several queues and all kinds of applications.
+    const SCENARIO: &str = r#"{ "version": 1, "durationS": 4, "warmupS": 1, "link": { "rateMbps": 8, "rttMs": 20,
+        "buffer": { "packets": 60 }, "lossRate": 0.01, "deviceQueuePackets": 2,
+        "reverse": { "rateMbps": 2, "buffer": { "packets": 20 } },
+        "hopsBefore": [{ "rateMbps": 9, "buffer": { "packets": 50 } }],
+        "hopsAfter": [{ "rateMbps": 9, "buffer": { "packets": 50 } }] },
+        "queues": ["droptail", "dualpi2"], "traffic": [{ "kind": "bulk", "flows": 2 }, { "kind": "short", "arrivalsPerS": 5,
+        "size": { "kind": "fixed", "bytes": 9000 } }, { "kind": "web" }, { "kind": "video" }, { "kind": "voip" },
+        { "kind": "limited", "rateMbps": 0.1 }, { "kind": "onOff", "rateMbps": 0.1 }] }"#;
+
+    #[test]
+    fn reports_are_of_their_types() {
+        let queues = r#"["droptail", "dualpi2"]"#;
+        let objects = r#"[{ "kind": "droptail" }, { "kind": "dualpi2" }]"#;
+        let both = Scenario::parse(&SCENARIO.replace(queues, objects)).expect("it is valid");
+        let one = Scenario { queues: vec![both.queues[0]], traffic: vec![], ..both.clone() };
+        let (types, of) = (report_types(), Type::Named(LANE_REPORT));
+        for scenario in [both, one] {
+            let mut experiment = Experiment::new(scenario);
+            for time in [Time::ZERO, Time::from_seconds(4.0)] {
+                experiment.advance(time);
+                for lane in 0..experiment.lanes().len() {
+                    let whole = report::lane_report(&experiment, lane);
+                    assert_eq!(types.misfit(&of, &whole), None);
+                    let window = report::window_json(&experiment, lane, Time::ZERO, time);
+                    assert_eq!(types.misfit(&of, &json::parse(&window).unwrap()), None);
+                }
+            }
+        }
+    }
     use std::path::Path;
 
     /// Headings of docs/metrics.md as anchors, each with the text below it.

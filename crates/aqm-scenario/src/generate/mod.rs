@@ -6,9 +6,18 @@ mod help;
 mod markdown;
 mod measures;
 mod parameters;
+mod print;
 mod schema;
 mod short_names;
 mod typescript;
+
+use crate::answer::{Answer as _, Types};
+use crate::event_report::LaneEvents;
+use crate::json::Value;
+use crate::plan::{MAX_AXES, MAX_VALUES};
+use crate::problem::Problem;
+use crate::sweep::Description;
+use print::Typed;
 
 pub use help::help;
 pub use parameters::{Parameter, parameters};
@@ -33,14 +42,42 @@ pub fn files() -> Vec<File> {
         File { path: "scenarios/plan.schema.json", text: schema::plan() },
         File { path: "web/src/sim/scenario.generated.ts", text: typescript::text() },
         File { path: "web/src/sim/parameters.generated.ts", text: parameters },
-        File { path: "web/src/sim/help.generated.ts", text: help },
+        File { path: "web/src/sim/help.generated.json", text: help },
+        File { path: "web/src/sim/events.generated.ts", text: events() },
+        File { path: "web/src/sweep/description.generated.ts", text: description() },
         File { path: "docs/parameters.md", text: markdown::text() },
         File { path: "web/src/sim/measures.generated.ts", text: measures::typescript() },
         File { path: "web/src/sweep/measures.generated.ts", text: measures::swept() },
         File { path: "docs/measures.md", text: measures::markdown() },
         File { path: short_names::PATH, text: short_names::text() },
-        File { path: "web/src/state/short-names.generated.ts", text: short_names::typescript() },
+        File { path: "web/src/state/short-names.generated.json", text: short_names::json() },
     ]
+}
+
+/// Returns a file of TypeScript with these types.
+pub fn types(types: &Types) -> String {
+    let mut text = print::file();
+    print::add_types(&mut text, types);
+    text
+}
+
+/// Problems, and what the simulator tells about drops and marks.
+fn events() -> String {
+    let mut all = Types::of::<LaneEvents>();
+    Problem::describe(&mut all);
+    types(&all)
+}
+
+/// The runs of a sweep, and the limits of plans.
+fn description() -> String {
+    let mut text = types(&Types::of::<Description>());
+    let limits = Value::object([
+        ("axes", Value::count(MAX_AXES as u64)),
+        ("values", Value::count(MAX_VALUES as u64)),
+    ]);
+    let help = "Most parameters of a plan, and most values of a parameter.";
+    print::add_table(&mut text, help, "PLAN_LIMITS", Typed::AsConst, &limits, 1);
+    text
 }
 
 /// First line of the generated files.

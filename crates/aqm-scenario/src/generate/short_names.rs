@@ -3,8 +3,6 @@
 //! `model/short-names.txt` assigns one to each name. Links of every release must open for ever, so
 //! the file only grows: [`text`] appends the names that are missing and changes no line.
 
-use super::NOTICE;
-use super::typescript::write_rows;
 use crate::json::Value;
 use crate::model::{Burst, Scenario};
 use crate::schema::Record as _;
@@ -27,14 +25,10 @@ pub(super) fn text() -> String {
     text
 }
 
-/// The names with their short names, for the page.
-pub(super) fn typescript() -> String {
+/// The names with their short names as JSON, for the page.
+pub(super) fn json() -> String {
     let names = all().into_iter().map(|(code, name)| (name, Value::string(code)));
-    let mut text = format!("// {NOTICE}\n\n/** Short names of members and words in links. */\n");
-    text.push_str("export const SHORT_NAMES: Readonly<Record<string, string>> = ");
-    write_rows(&mut text, &Value::Object(names.collect()), 1);
-    text.push_str(";\n");
-    text
+    super::print::json(&Value::Object(names.collect()))
 }
 
 /// Short name and name, in the order of assignment.

@@ -1,6 +1,7 @@
 //! TypeScript: the types of a scenario with the names and limits that belong to it.
 
-use super::{NOTICE, parameters};
+use super::parameters;
+use super::print::{self, Typed, add_names, add_table, add_words};
 use crate::json::Value;
 use crate::model::Traffic;
 use crate::model::{Bulk, Burst, Queue, Scenario};
@@ -13,20 +14,17 @@ pub(super) fn text() -> String {
     let mut types = Types::default();
     types.record(&Scenario::record(), None);
     types.record(&Burst::record(), None);
+    types.is_readonly = true;
     types.record(&Plan::record(), None);
-    let mut text = format!("// {NOTICE}\n\n{}", types.texts.join("\n"));
+    let mut text = format!("{}\n{}", print::file(), types.texts.join("\n"));
     add_queues(&mut text);
     add_congestion_controls(&mut text);
     add_traffic(&mut text);
     add_targets(&mut text);
-    let paths: Vec<_> = parameters().iter().map(|one| format!("'{}'", one.path)).collect();
-    let lines: Vec<_> = paths.chunks(4).map(|line| line.join(" | ")).collect();
-    let _ = write!(
-        text,
-        "\n/** Paths of all parameters with a control. They have the kind where a file has an index. */\n\
-         export type ParameterPath =\n  | {};\n",
-        lines.join("\n  | ")
-    );
+    let paths: Vec<_> = parameters().into_iter().map(|one| one.path).collect();
+    let help =
+        "Paths of all parameters with a control. They have the kind where a file has an index.";
+    add_words(&mut text, help, "ParameterPath", &paths, 4);
     text
 }
 
@@ -44,12 +42,10 @@ fn add_targets(text: &mut String) {
             targets.push((kind.to_owned(), Value::Object(defaults)));
         }
     }
-    text.push_str(
-        "\n/** Default targets in ms, by kind; the entry `''` is for all variants that are not listed. */\n\
-         export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = ",
-    );
-    write_rows(text, &Value::Object(targets), 1);
-    text.push_str(";\n");
+    let help =
+        "Default targets in ms, by kind; the entry `''` is for all variants that are not listed.";
+    let typed = Typed::MapOf("Readonly<Record<string, number>>");
+    add_table(text, help, "TARGETS_MS", typed, &Value::Object(targets), 1);
 }
 
 /// Declarations in order, each type once.
@@ -57,6 +53,8 @@ fn add_targets(text: &mut String) {
 struct Types {
     names: Vec<&'static str>,
     texts: Vec<String>,
+    /// The page does not change values of the types that follow.
+    is_readonly: bool,
 }
 
 impl Types {
@@ -73,7 +71,9 @@ impl Types {
             }
             let optional = if field.is_required() { "" } else { "?" };
             let shape = self.shape(&field.shape);
-            let _ = writeln!(text, "  /** {notes} */\n  {}{optional}: {shape};", field.name);
+            let readonly = if self.is_readonly { "readonly " } else { "" };
+            let _ =
+                writeln!(text, "  /** {notes} */\n  {readonly}{}{optional}: {shape};", field.name);
         }
         text.push_str("}\n");
         self.texts[place] = text;
@@ -117,8 +117,11 @@ impl Types {
             }
             Shape::Maybe(inner) => format!("{} | null", self.shape(inner)),
             Shape::Way(inner) => self.shape(inner),
+            Shape::List { item, .. } if self.is_readonly => {
+                format!("readonly {}[]", self.shape(item))
+            }
             Shape::List { item, .. } => format!("{}[]", self.shape(item)),
-            Shape::Members => "Record<string, unknown>".to_owned(),
+            Shape::Members => "Readonly<Record<string, unknown>>".to_owned(),
             Shape::Record(record) => {
                 self.record(record, None);
                 record.name.to_owned()
@@ -154,34 +157,29 @@ impl Types {
 /// Names and looks of the queue disciplines.
 fn add_queues(text: &mut String) {
     let Shape::Tagged { variants, .. } = Queue::shape() else { return };
-    text.push_str(
-        "\n/** All queue disciplines, in the order offered. */\nexport const QUEUE_KINDS = ",
-    );
     let kinds = variants.iter().map(|variant| Value::string(variant.name));
-    write_rows(text, &Value::Array(kinds.collect()), 1);
-    text.push_str(
-        " as const;\n\n/** Name of each discipline, name where there is little room, whether it can mark packets, its \
-         family, and colour\n * and dash of its lanes. */\n\
-         export const QUEUES = ",
-    );
+    let kinds = Value::Array(kinds.collect());
+    let help = "All queue disciplines, in the order offered.";
+    add_table(text, help, "QUEUE_KINDS", Typed::AsConst, &kinds, 1);
     let faces = variants.into_iter().map(|Named { name, of, .. }| {
         let marks = of.fields.iter().any(|field| field.name == "ecn");
         let mut face = vec![
-            ("label".to_owned(), Value::string(of.label)),
-            ("short".to_owned(), Value::string(of.short)),
-            ("marks".to_owned(), Value::Bool(marks)),
+            ("label", Value::string(of.label)),
+            ("short", Value::string(of.short)),
+            ("marks", Value::Bool(marks)),
         ];
         if !of.family.is_empty() {
-            face.push(("family".to_owned(), Value::string(of.family)));
+            face.push(("family", Value::string(of.family)));
         }
         if let Some([colour, dash]) = of.look {
-            face.push(("colour".to_owned(), Value::string(colour)));
-            face.push(("dash".to_owned(), Value::string(dash)));
+            face.push(("colour", Value::string(colour)));
+            face.push(("dash", Value::string(dash)));
         }
-        (name.to_owned(), Value::Object(face))
+        (name.to_owned(), object(face))
     });
-    write_rows(text, &Value::Object(faces.collect()), 1);
-    text.push_str(" as const;\n");
+    let help = "Name of each discipline, name where there is little room, whether it can mark packets, its family, and \
+                colour and dash of its lanes.";
+    add_table(text, help, "QUEUES", Typed::AsConst, &Value::Object(faces.collect()), 1);
 }
 
 /// Names and families of the congestion controls, and which one is the default.
@@ -192,30 +190,21 @@ fn add_congestion_controls(text: &mut String) {
         Shape::Tagged { variants, .. } => variants.iter().map(face).collect(),
         other => unreachable!("{other:?} names no congestion control"),
     };
-    text.push_str(
-        "\n/** Name, family and description of each congestion control, in the order offered. */\n",
-    );
-    text.push_str("export const CONGESTION_CONTROLS = ");
-    write_rows(text, &Value::Object(faces), 1);
-    text.push_str(
-        " as const;\n\n/** Name of a congestion control in scenarios. */\n\
-         export type CcKind = keyof typeof CONGESTION_CONTROLS;\n\n\
-         /** The congestion control of flows that name none. */\n",
-    );
-    text.push_str("export const DEFAULT_CC: CcKind = ");
-    write_rows(text, &field.default.expect("there is a default"), 1);
-    text.push_str(";\n");
+    let table = "CONGESTION_CONTROLS";
+    let help = "Name, family and description of each congestion control, in the order offered.";
+    add_table(text, help, table, Typed::AsConst, &Value::Object(faces), 1);
+    add_names(text, "Name of a congestion control in scenarios.", "CcKind", table);
+    let help = "The congestion control of flows that name none.";
+    let default = field.default.expect("there is a default");
+    add_table(text, help, "DEFAULT_CC", Typed::As("CcKind"), &default, 1);
 }
 
 /// Names of the kinds of traffic.
 fn add_traffic(text: &mut String) {
     let Shape::Tagged { variants, .. } = Traffic::shape() else { return };
-    text.push_str(
-        "\n/** Name and description of each kind of traffic, in the order offered. */\n\
-         export const TRAFFIC = ",
-    );
-    write_rows(text, &Value::Object(variants.iter().map(face).collect()), 1);
-    text.push_str(" as const;\n");
+    let help = "Name and description of each kind of traffic, in the order offered.";
+    let kinds = Value::Object(variants.iter().map(face).collect());
+    add_table(text, help, "TRAFFIC", Typed::AsConst, &kinds, 1);
 }
 
 /// Name, family and description of a kind.
@@ -240,36 +229,4 @@ pub(super) fn plain_text(help: &str) -> Value {
 /// Text without marks of Markdown.
 pub(super) fn plain(help: &str) -> String {
     help.replace('`', "")
-}
-
-/// A literal of rows: `depth` levels are spread over lines, what is below them stands in one line.
-pub(super) fn write_rows(text: &mut String, value: &Value, depth: usize) {
-    write_level(text, value, depth, 0);
-}
-
-fn write_level(text: &mut String, value: &Value, depth: usize, indent: usize) {
-    let pad = " ".repeat(indent);
-    match value {
-        Value::Array(items) if depth > 0 => {
-            text.push_str("[\n");
-            for item in items {
-                let _ = write!(text, "{pad}  ");
-                write_level(text, item, depth - 1, indent + 2);
-                text.push_str(",\n");
-            }
-            let _ = write!(text, "{pad}]");
-        }
-        Value::Object(members) if depth > 0 => {
-            text.push_str("{\n");
-            for (name, value) in members {
-                let _ = write!(text, "{pad}  {}: ", Value::string(name));
-                write_level(text, value, depth - 1, indent + 2);
-                text.push_str(",\n");
-            }
-            let _ = write!(text, "{pad}}}");
-        }
-        other => {
-            let _ = write!(text, "{other}");
-        }
-    }
 }

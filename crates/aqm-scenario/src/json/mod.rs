@@ -10,7 +10,6 @@ mod write;
 
 pub use number::{count_text, number_text, shown};
 pub use parse::{MAX_DEPTH, MAX_MEMBERS, SyntaxError, parse};
-pub(crate) use write::write_string;
 
 /// A JSON value. Numbers are always finite.
 #[derive(Clone, PartialEq, Debug)]

@@ -154,7 +154,7 @@ fn spread<T>(
 }
 
 /// Writes a string in quotes, with escapes.
-pub(crate) fn write_string(text: &mut String, string: &str) {
+fn write_string(text: &mut String, string: &str) {
     text.push('"');
     for c in string.chars() {
         match c {

@@ -5,6 +5,7 @@
 //! any order and place: the table depends only on their values.
 
 mod cells;
+mod description;
 mod estimate;
 mod overrides;
 mod range;
@@ -13,6 +14,7 @@ mod table;
 
 pub use crate::axis::{Axis, Label, count, label, plain};
 pub use cells::{Cell, Problems};
+pub use description::{DescribedAxis, DescribedCell, DescribedOverride, DescribedRow, Description};
 pub use estimate::{Combined, Estimate};
 pub use overrides::{By, Override};
 pub use table::{Row, Table, joined};

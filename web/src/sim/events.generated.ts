@@ -1,0 +1,73 @@
+// Made from the tables in crates/aqm-scenario/src by `cargo run -p aqm-cli -- generate`; do not edit.
+
+/** Drops, marks and probes of one lane in a span of simulated time. */
+export interface LaneEvents {
+  /** The first drops and marks of the span, in order. */
+  readonly events: readonly LoggedEvent[];
+  /** Number of drops and marks in the span, listed or not. */
+  readonly eventCount: number;
+  /** Inner state of the discipline; one entry for each discipline that ran in the span. Only the first bins are listed. */
+  readonly probes: readonly Probes[];
+  /** Number of bins in the span that have a probe, listed or not. */
+  readonly probeCount: number;
+}
+
+/** A packet that was dropped or marked. */
+export interface LoggedEvent {
+  /** Time, s. */
+  readonly atS: number;
+  /** Number of the flow or source. */
+  readonly flow: number;
+  /** Index of the traffic group; null for a burst. */
+  readonly group: number | null;
+  /** Number of the segment or datagram within its flow. */
+  readonly packet: number;
+  /** Size of the packet. */
+  readonly bytes: number;
+  /** Time that it waited, ms. */
+  readonly sojournMs: number;
+  /** What happened to it. */
+  readonly kind: 'drop' | 'mark';
+  /** Code of the reason, such as `codel.next`. */
+  readonly reason: string;
+  /** The numbers behind the decision. */
+  readonly numbers: readonly NamedNumber[];
+  /** The reason in one sentence, for students. */
+  readonly sentence: string;
+}
+
+/** A number with its name. */
+export interface NamedNumber {
+  /** Its name. */
+  readonly name: string;
+  /** Its unit; empty for probabilities, counts and flags. */
+  readonly unit: string;
+  /** Its value; null if there is none at present. */
+  readonly value: number | null;
+}
+
+/** Inner state of a discipline as series, one value a bin. */
+export interface Probes {
+  /** Ends of the bins, s. */
+  readonly timesS: readonly number[];
+  /** The series. */
+  readonly series: readonly ProbeSeries[];
+}
+
+/** One number of the inner state over time. */
+export interface ProbeSeries {
+  /** Its name. */
+  readonly name: string;
+  /** Its unit; empty for probabilities, counts and flags. */
+  readonly unit: string;
+  /** Its values; null where there was none. */
+  readonly values: readonly (number | null)[];
+}
+
+/** One reason why a scenario, a plan or a change is refused. */
+export interface Problem {
+  /** Place of the value, such as `queues[1].targetMs`; empty for the whole text. */
+  readonly path: string;
+  /** What is wrong and what is accepted, as the rest of a sentence that starts with the path: "is 0; expected 0.01 to 1000 ms." */
+  readonly message: string;
+}
