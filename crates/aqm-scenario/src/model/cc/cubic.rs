@@ -1,55 +1,38 @@
 //! CUBIC (RFC 9438). Defaults are the simulator's.
 
-use crate::schema::{Flag, Number, record};
-use aqm_sim::cc::CcConfig;
+use super::table::algorithm;
+use crate::schema::{Flag, Number};
 use aqm_sim::cc::cubic::CubicParams;
 
-record! {
+algorithm! {
     /// CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.
-    #[derive(Copy)]
-    pub struct Cubic, label "CUBIC", family "Standard" {
+    pub struct Cubic of CubicParams, label "CUBIC", family "Standard" {
         /// The window is multiplied by this after a loss.
         beta: f64 {
             json: "beta", label: "Decrease factor",
             check: Number::new("", 0.1, 0.95).slider(0.3, 0.95, 0.05),
-            default: CubicParams::default().beta, source: "RFC 9438, section 4.6",
+            source: "RFC 9438, section 4.6",
         }
         /// Steepness of the cubic curve.
         c: f64 {
             json: "c", label: "C",
             check: Number::new("segments/s³", 0.001, 100.0).log_slider(0.01, 10.0, 0.01),
-            default: CubicParams::default().c, source: "RFC 9438, section 5.1",
+            source: "RFC 9438, section 5.1",
         }
         /// A flow whose peak falls gives up more of its window, so that new flows get their share sooner.
         fast_convergence: bool {
             json: "fastConvergence", label: "Fast convergence", check: Flag,
-            default: CubicParams::default().fast_convergence, source: "RFC 9438, section 4.7",
+            source: "RFC 9438, section 4.7",
         }
         /// Grows at least as fast as Reno would.
         tcp_friendliness: bool {
             json: "tcpFriendliness", label: "Reno-friendly region", check: Flag,
-            default: CubicParams::default().tcp_friendliness, source: "RFC 9438, section 4.3",
+            source: "RFC 9438, section 4.3",
         }
         /// Ends slow start when the delay rises. The stack `rfc` has no HyStart.
         hystart: bool {
             json: "hystart", label: "HyStart", check: Flag,
-            default: CubicParams::default().hystart,
             source: "Ha and Rhee, Taming the elephants, 2011",
         }
-    }
-}
-
-impl Default for Cubic {
-    fn default() -> Self {
-        let CubicParams { beta, c, fast_convergence, tcp_friendliness, hystart } =
-            CubicParams::default();
-        Cubic { beta, c, fast_convergence, tcp_friendliness, hystart }
-    }
-}
-
-impl Cubic {
-    pub(super) fn config(&self) -> CcConfig {
-        let Cubic { beta, c, fast_convergence, tcp_friendliness, hystart } = *self;
-        CcConfig::Cubic(CubicParams { beta, c, fast_convergence, tcp_friendliness, hystart })
     }
 }

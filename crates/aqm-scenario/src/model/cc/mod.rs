@@ -19,6 +19,7 @@ mod prague;
 mod reno;
 mod sack;
 mod scalable;
+mod table;
 mod vegas;
 mod veno;
 mod westwood;

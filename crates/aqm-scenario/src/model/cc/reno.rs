@@ -1,17 +1,9 @@
 //! Reno without SACK.
 
-use crate::schema::record;
-use aqm_sim::cc::CcConfig;
+use super::table::algorithm;
 use aqm_sim::cc::reno::RenoParams;
 
-record! {
+algorithm! {
     /// Reno (RFC 5681) without SACK: one recovery repairs one loss.
-    #[derive(Copy)]
-    pub struct Reno, label "Reno", family "Standard" {}
-}
-
-impl Reno {
-    pub(super) fn config(&self) -> CcConfig {
-        CcConfig::Reno(RenoParams)
-    }
+    pub struct Reno of RenoParams, label "Reno", family "Standard" {}
 }

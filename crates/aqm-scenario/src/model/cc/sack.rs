@@ -1,17 +1,9 @@
 //! Reno with SACK recovery.
 
-use crate::schema::record;
-use aqm_sim::cc::CcConfig;
+use super::table::algorithm;
 use aqm_sim::cc::reno::RenoParams;
 
-record! {
+algorithm! {
     /// Reno with SACK recovery (RFC 6675), whatever the stack.
-    #[derive(Copy)]
-    pub struct Sack, label "SACK TCP", family "Standard" {}
-}
-
-impl Sack {
-    pub(super) fn config(&self) -> CcConfig {
-        CcConfig::Sack(RenoParams)
-    }
+    pub struct Sack of RenoParams, label "SACK TCP", family "Standard" {}
 }
