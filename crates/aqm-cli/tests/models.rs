@@ -1,5 +1,7 @@
 //! The pages in docs/models: one for every model, all with the same headings, and with every variant.
 
+use aqm_scenario::model::{FlowSize, Schedule, Traffic};
+use aqm_scenario::schema::Json as _;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -75,10 +77,9 @@ fn every_page_has_the_five_headings_and_no_other() {
 #[test]
 fn every_discipline_congestion_control_variant_and_stack_has_its_page() {
     let pages = pages();
-    let traffic = ["bulk", "cbr", "limited", "onOff", "poisson", "short", "video", "voip", "web"];
-    let sizes = ["fixed", "list", "lognormal", "pareto"];
-    let schedules = ["steps", "square", "trace"];
-    let elsewhere = [&traffic[..], &sizes, &schedules].concat();
+    let traffic = Traffic::KINDS.names;
+    let (sizes, schedules) = (FlowSize::KINDS.names, Schedule::KINDS.names);
+    let elsewhere = [traffic, sizes, schedules].concat();
     let kinds = in_schema("kind");
     let is_queue = |kind: &&str| !elsewhere.contains(kind);
     let queues = kinds.iter().map(String::as_str).filter(is_queue);
@@ -95,7 +96,7 @@ fn every_discipline_congestion_control_variant_and_stack_has_its_page() {
         );
     }
     let page = read("docs/traffic.md");
-    for word in traffic.iter().chain(&sizes) {
+    for word in traffic.iter().chain(sizes) {
         assert!(page.contains(&format!("`{word}`")), "docs/traffic.md does not explain {word}");
     }
     let all: String = pages.into_values().collect();

@@ -55,14 +55,10 @@ fn every_listed_path_can_be_set() {
 /// Every live parameter of every application changes the run as its file's value would.
 #[test]
 fn live_parameters_of_applications_take_effect() {
-    let kinds = ["short", "web", "video", "voip", "limited", "onOff"];
     let mut count = 0;
-    for kind in kinds {
+    for group in crate::common::groups() {
         let mut file = base();
-        file["traffic"] = json!([{ "kind": kind, "rateMbps": 0.5 }]);
-        if !["voip", "limited", "onOff"].contains(&kind) {
-            file["traffic"] = json!([{ "kind": kind }]);
-        }
+        file["traffic"] = json!([group]);
         let scenario = valid(&file);
         for path in Settings::new(&scenario).paths() {
             let Some(name) = path.strip_prefix("traffic.0.") else { continue };
@@ -84,7 +80,7 @@ fn live_parameters_of_applications_take_effect() {
             let mut other = file.clone();
             other["traffic"][0][name] = to;
             let config = build(&valid(&other), 0);
-            let TrafficConfig::App(app) = config.traffic[0] else { panic!("{kind}") };
+            let TrafficConfig::App(app) = config.traffic[0] else { panic!("{group}") };
             assert_eq!(app.kind, changed, "{path}");
         }
     }

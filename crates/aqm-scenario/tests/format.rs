@@ -279,25 +279,13 @@ fn changes_that_start_too_many_flows_are_refused() {
     check(&scenario, &[&problem.replace("101", "100")]);
 }
 
-/// Every kind of application, with its required members only.
-fn applications() -> Vec<Value> {
-    vec![
-        json!({ "kind": "short" }),
-        json!({ "kind": "web" }),
-        json!({ "kind": "video" }),
-        json!({ "kind": "voip" }),
-        json!({ "kind": "limited" }),
-        json!({ "kind": "onOff", "rateMbps": 1 }),
-    ]
-}
-
 #[test]
-fn applications_are_read_and_written_without_loss() {
-    for application in applications() {
-        let scenario = with("/traffic/1", application.clone());
+fn every_kind_of_traffic_is_read_and_written_without_loss() {
+    for group in crate::common::groups() {
+        let scenario = with("/traffic/1", group.clone());
         let read = valid(&scenario);
         let short: Value = serde_json::from_str(&read.to_json()).expect("JSON");
-        assert_eq!(short["traffic"][1], application);
+        assert_eq!(short["traffic"][1], group);
         let full = read.to_value(aqm_scenario::Detail::Full).to_compact();
         assert_eq!(read_scenario(&full).expect("its own text"), read);
     }

@@ -22,6 +22,10 @@ const DATAGRAM_RATE: Number = Number::new("Mbit/s", 0.0, 10_000.0).log_slider(0.
 const HOP: Integer = Integer::new("", 1, MAX_HOPS).slider(1, MAX_HOPS);
 const TIME_S: Number = Number::new("s", 0.0, 3600.0).slider(0.0, 120.0, 0.1);
 const DATAGRAM_BYTES: Integer = Integer::new("bytes", 40, MTU as u64);
+/// Length of a period of sending or silence.
+const PERIOD: Number = Number::new("s", 0.01, 3600.0).log_slider(0.1, 60.0, 0.1);
+/// Round-trip propagation time of datagrams whose delay is measured.
+const RTT: Maybe<Number> = Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0));
 
 /// Defines a kind of traffic over TCP: its own fields, and the options that all these kinds share. The
 /// method `check` checks its own fields against each other.
@@ -173,43 +177,83 @@ macro_rules! tcp_traffic {
     };
 }
 
-mod apps;
-mod calls;
+/// A kind of traffic: what the format and its checks must know of it.
+pub(crate) trait Group {
+    /// Returns the configuration of the simulator. The group must have passed its checks.
+    fn config(&self) -> TrafficConfig;
 
-pub use apps::{
-    FixedSize, FlowSize, Limited, ListedSizes, LognormalSize, ParetoSize, Pauses, Short, Video, Web,
-};
-pub use calls::{OnOff, Voip};
+    /// Returns the number of TCP connections that this many users can have at once, and places of closed ones. A
+    /// place is used again once all packets of its connection have arrived.
+    fn places(&self, users: u64) -> u64 {
+        if self.config().tcp().is_some() { users } else { 0 }
+    }
 
-tagged! {
-    /// A group of equal sources.
-    pub enum Traffic by "kind", later &[] => {
-        "bulk" => Bulk(Bulk),
-        "cbr" => Cbr(Cbr),
-        "poisson" => Poisson(Poisson),
-        "short" => Short(Short),
-        "web" => Web(Web),
-        "video" => Video(Video),
-        "voip" => Voip(Voip),
-        "limited" => Limited(Limited),
-        "onOff" => OnOff(OnOff),
+    /// Returns the rate of the datagrams, which do not react to congestion, in packets per second. What costs as much
+    /// time counts too.
+    fn datagrams_per_s(&self) -> f64 {
+        match self.config() {
+            TrafficConfig::Datagrams(datagrams) => {
+                let (bps, bytes) = (datagrams.rate.bps() as f64, f64::from(datagrams.packet_bytes));
+                f64::from(self.config().audible()) * bps / 8.0 / bytes
+            }
+            TrafficConfig::Bulk(_) | TrafficConfig::App(_) => 0.0,
+        }
     }
 }
+
+/// The table of kinds: the word in scenarios, the record, and its file.
+macro_rules! kinds {
+    ($($json:literal => $Record:ident in $file:ident,)+) => {
+        $(mod $file;)+
+        $(pub use $file::$Record;)+
+
+        tagged! {
+            /// A group of equal sources.
+            pub enum Traffic by "kind", later &[] => {
+                $($json => $Record($Record),)+
+            }
+        }
+
+        impl Traffic {
+            fn group(&self) -> &dyn Group {
+                match self {
+                    $(Traffic::$Record(group) => group,)+
+                }
+            }
+
+            /// Returns the first and the last hop of the data, as the group sets them.
+            pub(crate) fn hops(&self) -> (u64, Option<u64>) {
+                match self {
+                    $(Traffic::$Record(group) => (group.first_hop, group.last_hop),)+
+                }
+            }
+        }
+    };
+}
+
+// In the order in which the page offers them.
+kinds! {
+    "bulk" => Bulk in bulk,
+    "cbr" => Cbr in cbr,
+    "poisson" => Poisson in poisson,
+    "short" => Short in short,
+    "web" => Web in web,
+    "video" => Video in video,
+    "voip" => Voip in voip,
+    "limited" => Limited in limited,
+    "onOff" => OnOff in on_off,
+}
+
+mod sizes;
+
+pub use poisson::Sizes;
+use sizes::{BYTES, THINK, think};
+pub use sizes::{FixedSize, FlowSize, ListedSizes, LognormalSize, ParetoSize, Pauses};
 
 impl Traffic {
     /// Returns the simulator's configuration. The traffic must have passed its checks.
     pub(crate) fn config(&self) -> TrafficConfig {
-        match self {
-            Traffic::Bulk(bulk) => TrafficConfig::Bulk(bulk.tcp()),
-            Traffic::Cbr(cbr) => TrafficConfig::Datagrams(cbr.config()),
-            Traffic::Poisson(poisson) => TrafficConfig::Datagrams(poisson.config()),
-            Traffic::Short(short) => TrafficConfig::App(short.config()),
-            Traffic::Web(web) => TrafficConfig::App(web.config()),
-            Traffic::Video(video) => TrafficConfig::App(video.config()),
-            Traffic::Voip(voip) => TrafficConfig::Datagrams(voip.config()),
-            Traffic::Limited(limited) => TrafficConfig::App(limited.config()),
-            Traffic::OnOff(on_off) => TrafficConfig::Datagrams(on_off.config()),
-        }
+        self.group().config()
     }
 
     /// Returns whether the data goes through the reverse bottleneck.
@@ -217,65 +261,27 @@ impl Traffic {
         self.config().direction() == Direction::Reverse
     }
 
-    /// Returns the first and the last hop of the data, as the group sets them.
-    pub(crate) fn hops(&self) -> (u64, Option<u64>) {
-        match self {
-            Traffic::Bulk(group) => (group.first_hop, group.last_hop),
-            Traffic::Cbr(group) => (group.first_hop, group.last_hop),
-            Traffic::Poisson(group) => (group.first_hop, group.last_hop),
-            Traffic::Short(group) => (group.first_hop, group.last_hop),
-            Traffic::Web(group) => (group.first_hop, group.last_hop),
-            Traffic::Video(group) => (group.first_hop, group.last_hop),
-            Traffic::Voip(group) => (group.first_hop, group.last_hop),
-            Traffic::Limited(group) => (group.first_hop, group.last_hop),
-            Traffic::OnOff(group) => (group.first_hop, group.last_hop),
-        }
-    }
-
-    /// Rate of the group's datagrams, which do not react to congestion, in packets per second. Each chunk
-    /// of a limited flow counts too, because it costs as much time.
+    /// Returns [`Group::datagrams_per_s`].
     pub(crate) fn datagrams_per_s(&self) -> f64 {
-        let config = self.config();
-        let flows = f64::from(config.audible());
-        let (bps, bytes) = match config {
-            TrafficConfig::Bulk(_) => return 0.0,
-            TrafficConfig::Datagrams(datagrams) => {
-                (datagrams.rate.bps() as f64, f64::from(datagrams.packet_bytes))
-            }
-            TrafficConfig::App(app) => match app.kind {
-                AppKind::Limited(limited) => {
-                    // Chunks are whole segments.
-                    let bytes = limited.chunk_bytes.max(u64::from(app.tcp.packet_bytes) / 2);
-                    (limited.rate.bps() as f64 * CHUNK_COST, bytes as f64)
-                }
-                _ => return 0.0,
-            },
-        };
-        flows * bps / 8.0 / bytes
+        self.group().datagrams_per_s()
     }
 
     /// Returns the number of TCP connections that the group can have at once, and places of closed ones; 0
-    /// if it is muted. A place is used again once all packets of its connection have arrived.
+    /// if it is muted.
     pub(crate) fn tcp_flows(&self) -> u64 {
-        let users = u64::from(self.config().audible());
-        if users == 0 {
-            return 0;
-        }
-        match self {
-            Traffic::Bulk(_) | Traffic::Limited(_) | Traffic::Video(_) => users,
-            Traffic::Short(short) => {
-                // Most RTTs are shorter than a second.
-                let closing = short.arrivals_per_s.unwrap_or_default().ceil() as u64;
-                2 * users + closing + SPARE_PLACES
-            }
-            Traffic::Web(web) => 2 * users * web.connections + SPARE_PLACES,
-            Traffic::Cbr(_) | Traffic::Poisson(_) | Traffic::Voip(_) | Traffic::OnOff(_) => 0,
+        match u64::from(self.config().audible()) {
+            0 => 0,
+            users => self.group().places(users),
         }
     }
 
     /// Returns whether the group has results of its own.
     pub(crate) fn has_results(&self) -> bool {
-        !matches!(self, Traffic::Bulk(_) | Traffic::Cbr(_) | Traffic::Poisson(_))
+        match self.config() {
+            TrafficConfig::Bulk(_) => false,
+            TrafficConfig::Datagrams(datagrams) => datagrams.meter.is_some(),
+            TrafficConfig::App(_) => true,
+        }
     }
 }
 
@@ -297,20 +303,6 @@ pub(super) fn datagrams_per_s(flows: u64, rate_mbps: f64, packet_bytes: u64) -> 
     flows as f64 * rate_mbps * 1e6 / 8.0 / packet_bytes as f64
 }
 
-tcp_traffic! {
-    /// TCP flows that always have data to send.
-    pub struct Bulk, label "TCP", check check {
-        /// Number of flows.
-        flows: u64 {
-            json: "flows", label: "TCP flows", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
-        }
-    }
-}
-
-impl Bulk {
-    fn check(&self, _: &mut Reader) {}
-}
-
 choice! {
     Stack, later &[] => {
         /// Linux 6: RACK-TLP, proportional rate reduction, undo.
@@ -319,129 +311,6 @@ choice! {
         "linux-3.10" as "Linux 3.10" => Stack::Linux310,
         /// The RFCs, with the minimum timeout of Linux.
         "rfc" as "RFCs" => Stack::Rfc,
-    }
-}
-
-record! {
-    /// Datagrams at a constant bit rate. They do not react to congestion.
-    pub struct Cbr, label "CBR", agree agree {
-        /// Name of the group. Empty: the page shows the kind.
-        name: String { json: "name", label: "Name", check: NAME, default: String::new() }
-        /// A muted group sends nothing. Unmuted, its sources start anew.
-        muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
-        /// Direction of the data. The ACKs go the other way.
-        direction: Direction {
-            json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
-        }
-        /// First hop of the data, counted from 1.
-        first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
-        /// Last hop of the data, counted from 1. Off: the last hop of the path.
-        last_hop: Option<u64> {
-            json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
-        }
-        /// Number of sources. All send at the same times, so their packets arrive in bursts.
-        flows: u64 {
-            json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
-        }
-        /// Rate of each source, headers included.
-        rate_mbps: f64 { json: "rateMbps", label: "Rate", check: DATAGRAM_RATE, live: true }
-        /// Size of an IP packet.
-        packet_bytes: u64 {
-            json: "packetBytes", label: "Packet size", check: DATAGRAM_BYTES, default: u64::from(MTU),
-        }
-        /// Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.
-        ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
-        /// Time at which the sources start.
-        start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// Time at which the sources stop. Off: never.
-        stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
-    }
-}
-
-impl Cbr {
-    fn agree(&self, reader: &mut Reader) {
-        check_stop(self.start_s, self.stop_s, reader);
-    }
-
-    fn config(&self) -> DatagramConfig {
-        DatagramConfig {
-            flows: small(self.flows),
-            muted: self.muted,
-            direction: way(self.direction, self.first_hop, self.last_hop),
-            rate: rate(self.rate_mbps),
-            packet_bytes: small(self.packet_bytes),
-            arrivals: Arrivals::Constant,
-            ecn: self.ecn,
-            start: Time::from_seconds(self.start_s),
-            spread: Span::ZERO,
-            stop: stop(self.stop_s),
-            spurts: None,
-            meter: None,
-        }
-    }
-}
-
-record! {
-    /// Datagrams with exponentially distributed gaps. They do not react to congestion.
-    pub struct Poisson, label "Poisson", agree agree {
-        /// Name of the group. Empty: the page shows the kind.
-        name: String { json: "name", label: "Name", check: NAME, default: String::new() }
-        /// A muted group sends nothing. Unmuted, its sources start anew.
-        muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
-        /// Direction of the data. The ACKs go the other way.
-        direction: Direction {
-            json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
-        }
-        /// First hop of the data, counted from 1.
-        first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
-        /// Last hop of the data, counted from 1. Off: the last hop of the path.
-        last_hop: Option<u64> {
-            json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
-        }
-        /// Number of sources.
-        flows: u64 {
-            json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
-        }
-        /// Mean rate of each source, headers included.
-        rate_mbps: f64 { json: "rateMbps", label: "Mean rate", check: DATAGRAM_RATE, live: true }
-        /// Size of an IP packet; the mean size for exponential sizes.
-        packet_bytes: u64 {
-            json: "packetBytes", label: "Packet size", check: DATAGRAM_BYTES, default: u64::from(MTU),
-        }
-        /// Distribution of the packet sizes.
-        sizes: Sizes { json: "sizes", label: "Sizes", check: Choices::NEW, default: Sizes::Fixed }
-        /// Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.
-        ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
-        /// Time at which the sources start.
-        start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// Time at which the sources stop. Off: never.
-        stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
-    }
-}
-
-impl Poisson {
-    fn agree(&self, reader: &mut Reader) {
-        check_stop(self.start_s, self.stop_s, reader);
-    }
-
-    fn config(&self) -> DatagramConfig {
-        DatagramConfig {
-            flows: small(self.flows),
-            muted: self.muted,
-            direction: way(self.direction, self.first_hop, self.last_hop),
-            rate: rate(self.rate_mbps),
-            packet_bytes: small(self.packet_bytes),
-            arrivals: match self.sizes {
-                Sizes::Fixed => Arrivals::Poisson,
-                Sizes::Exponential => Arrivals::PoissonExponentialSize,
-            },
-            ecn: self.ecn,
-            start: Time::from_seconds(self.start_s),
-            spread: Span::ZERO,
-            stop: stop(self.stop_s),
-            spurts: None,
-            meter: None,
-        }
     }
 }
 
@@ -460,24 +329,6 @@ choice! {
         "behind" as "behind the queue" => JitterPlace::Behind,
         /// Between sender and queue, where packets overtake each other, as with Linux' netem.
         "ahead" as "ahead of the queue" => JitterPlace::Ahead,
-    }
-}
-
-/// Distribution of packet sizes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sizes {
-    /// All equal.
-    Fixed,
-    /// Exponential.
-    Exponential,
-}
-
-choice! {
-    Sizes, later &[] => {
-        /// All packets have the same size: M/D/1.
-        "fixed" as "fixed" => Sizes::Fixed,
-        /// Exponentially distributed sizes: M/M/1.
-        "exponential" as "exponential" => Sizes::Exponential,
     }
 }
 

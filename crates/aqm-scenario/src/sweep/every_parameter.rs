@@ -96,10 +96,9 @@ fn contexts(path: &str) -> Vec<(String, String)> {
             variants(kind, name).iter().flat_map(of_queue).collect()
         }
         ["traffic", kind, ref names @ ..] => {
-            let rate = match kind {
-                "cbr" | "poisson" | "onOff" | "limited" => r#", "rateMbps": 1"#,
-                _ => "",
-            };
+            let rate = format!("traffic.{kind}.rateMbps");
+            let needs_rate = parameters().into_iter().any(|one| one.path == rate);
+            let rate = if needs_rate && kind != "voip" { r#", "rateMbps": 1"# } else { "" };
             let group = format!(r#", {{ "kind": "{kind}"{rate} }}"#);
             let queue = r#"{ "kind": "codel", "ecn": true }"#;
             let path = format!("traffic.3.{}", names.join("."));

@@ -1,5 +1,7 @@
 //! A scenario for tests, ways to change it, and the scenarios of the repository.
 
+use aqm_scenario::model::Traffic;
+use aqm_scenario::schema::Json as _;
 use aqm_scenario::{Problem, Scenario, golden, read_scenario};
 use serde_json::{Value, json};
 use std::fs;
@@ -50,6 +52,17 @@ pub fn read(scenario: &Value) -> Result<Scenario, Vec<Problem>> {
 
 pub fn valid(scenario: &Value) -> Scenario {
     read(scenario).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// A group of each kind of traffic, with its required members only.
+pub fn groups() -> Vec<Value> {
+    let group = |kind: &&str| {
+        let bare = json!({ "kind": kind });
+        // Some kinds have no default rate.
+        let is_complete = read(&with("/traffic/1", bare.clone())).is_ok();
+        if is_complete { bare } else { json!({ "kind": kind, "rateMbps": 1 }) }
+    };
+    Traffic::KINDS.names.iter().map(group).collect()
 }
 
 /// The repository's root.
