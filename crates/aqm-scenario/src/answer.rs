@@ -43,6 +43,8 @@ pub enum Type {
     Maybe(Box<Type>),
     /// A list.
     List(Box<Type>),
+    /// A list of two.
+    Pair(Box<Type>),
     /// An object without a name of its own.
     Object(Vec<Member>),
     /// An object whose members may have any names.
@@ -143,6 +145,9 @@ impl Types {
                 .iter()
                 .enumerate()
                 .find_map(|(at, value)| Some(format!("[{at}]{}", self.misfit(item, value)?))),
+            (Type::Pair(item), Value::Array(items)) if items.len() == 2 => {
+                self.misfit(&Type::List(item.clone()), value)
+            }
             (Type::Map(item), Value::Object(members)) => members
                 .iter()
                 .find_map(|(name, value)| Some(format!(".{name}{}", self.misfit(item, value)?))),
@@ -191,7 +196,7 @@ macro_rules! simple {
 }
 
 simple! {
-    f64: Number, number => Value::Number(*number);
+    f64: Number, number => Value::number(*number);
     u64: Number, count => Value::count(*count);
     u32: Number, count => Value::count(u64::from(*count));
     usize: Number, count => Value::count(*count as u64);
@@ -218,6 +223,16 @@ impl<T: Answer> Answer for Vec<T> {
 
     fn describe(types: &mut Types) -> Type {
         Type::List(Box::new(T::describe(types)))
+    }
+}
+
+impl<T: Answer> Answer for [T; 2] {
+    fn to_json(&self) -> Value {
+        Value::Array(self.iter().map(T::to_json).collect())
+    }
+
+    fn describe(types: &mut Types) -> Type {
+        Type::Pair(Box::new(T::describe(types)))
     }
 }
 

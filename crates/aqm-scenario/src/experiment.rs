@@ -5,7 +5,7 @@ mod revise;
 mod trail;
 
 use crate::json::shown;
-use crate::model::{MAX_CHANGES, Queue, Scenario, TimedChange};
+use crate::model::{MAX_CHANGES, Queue, Scenario, TimedChange, put};
 use crate::problem::{Problem, Reader};
 use crate::settings::{Effect, Settings, memory};
 use aqm_sim::metrics::SAMPLE_INTERVAL;
@@ -236,7 +236,7 @@ impl Experiment {
                 ["is ", &at, " s; expected at least ", &now, " s, where the run is."].concat(),
             );
         }
-        let stays = |other: &TimedChange| other.at_s != change.at_s || !change.covers(other);
+        let stays = |other: &TimedChange| !change.replaces(other);
         let changes = &self.scenario.changes;
         if changes.iter().filter(|other| stays(other)).count() >= MAX_CHANGES {
             let most = shown(MAX_CHANGES as f64);
@@ -266,10 +266,7 @@ impl Experiment {
         }
         reader.finish(Some(()))?;
         // Changes that the run has reached are earlier, and stay.
-        let changes = &mut self.scenario.changes;
-        changes.retain(stays);
-        let index = changes.iter().take_while(|other| !is_later(other)).count();
-        changes.insert(index, change);
+        put(&mut self.scenario.changes, change);
         Ok(())
     }
 }

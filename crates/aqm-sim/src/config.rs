@@ -183,6 +183,9 @@ pub const MAX_BUFFER_PACKETS: u64 = 1_000_000;
 /// Largest number of packets in the queue of a device.
 pub const MAX_DEVICE_QUEUE: u64 = 10_000;
 
+/// Largest IP packet that TCP sends, in bytes. It is the disciplines' MTU, and the unit of buffers that follow the rate.
+pub const MTU: u32 = 1500;
+
 /// Largest token bucket in bytes.
 pub const MAX_TOKEN_BUCKET: u64 = 1_000_000;
 
@@ -209,6 +212,24 @@ pub enum BufferConfig {
         /// Lower bound.
         min_packets: u64,
     },
+}
+
+impl BufferConfig {
+    /// Returns the most packets that a buffer of this size holds at a link of this rate. The page computes the same
+    /// (`web/src/content/path.ts`).
+    pub fn packets(self, rate: BitRate, rtt: Span) -> u64 {
+        let full = |span: Span, factor: f64, min: u64| {
+            let bits = rate.bps() as f64 * span.seconds() * factor;
+            let packets = (bits / 8.0 / f64::from(MTU)).round() as u64;
+            packets.max(min).max(1)
+        };
+        match self {
+            BufferConfig::Packets(packets) => packets,
+            BufferConfig::Bytes(_) => MAX_BUFFER_PACKETS,
+            BufferConfig::Delay { span, min_packets } => full(span, 1.0, min_packets),
+            BufferConfig::Bdp { factor, min_packets } => full(rtt, factor, min_packets),
+        }
+    }
 }
 
 /// A group of equal sources.

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { PARAMETERS } from '../sim/parameters.generated';
+import rules from '../sim/rules.generated.json' with { type: 'json' };
 import type { Queue, Scenario } from '../sim/scenario';
 import { delay, packets, percent, quantity, rate, times } from './format';
 import { targetMs } from './parameters';
-import { convertBuffer, derive, fairShareMbps } from './path';
+import { bufferPackets, convertBuffer, derive, fairShareMbps } from './path';
 import { laneLabels } from './queues';
 import { settings } from './settings';
 import { periodOf } from './traffic';
@@ -176,4 +177,13 @@ test('numbers have three significant digits and suitable units', () => {
   expect([0, 0.5, 25].map(rate)).toEqual(['0 Mbit/s', '500 kbit/s', '25 Mbit/s']);
   expect([0.9994, 0.9996].map(rate)).toEqual(['999 kbit/s', '1 Mbit/s']);
   expect([0.01, 100, Infinity].map(times)).toEqual(['0.01×', '100×', 'max']);
+});
+
+test('buffers hold as many packets as in the simulator', () => {
+  expect(rules.buffers.length).toBeGreaterThan(30);
+  for (const { buffer, rateMbps, rttMs, packets } of rules.buffers) {
+    const link = { rateMbps, rttMs, buffer } as unknown as Scenario['link'];
+    const scenario = { link } as Scenario;
+    expect(bufferPackets(scenario), JSON.stringify(link)).toEqual([packets]);
+  }
 });

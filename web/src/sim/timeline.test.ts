@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from './protocol';
+import rules from './rules.generated.json' with { type: 'json' };
 import { movable, moved, nextTick, passed, put, tickFrom } from './timeline';
 
 const change = (atS: number, set: string, to: unknown = 0): Change => ({ atS, set, to });
@@ -64,4 +65,11 @@ test('changes move together, within the bounds of the run, and in order of time'
 test('a change that is moved onto another of its path and time replaces it', () => {
   const timeline = [change(2, 'a', 1), change(5, 'a', 2), change(5, 'b', 3)];
   expect(moved(timeline, [0], 3)).toEqual([change(5, 'b', 3), change(5, 'a', 1)]);
+});
+
+test('a change replaces the same changes as in the simulator', () => {
+  expect(rules.timeline.length).toBeGreaterThan(20);
+  for (const { before, change, after } of rules.timeline) {
+    expect(put(before, change)).toEqual(after);
+  }
 });

@@ -7,6 +7,7 @@ mod markdown;
 mod measures;
 mod parameters;
 mod print;
+mod rules;
 mod schema;
 mod short_names;
 mod typescript;
@@ -45,6 +46,7 @@ pub fn files() -> Vec<File> {
         File { path: "web/src/sim/help.generated.json", text: help },
         File { path: "web/src/sim/events.generated.ts", text: events() },
         File { path: "web/src/sweep/description.generated.ts", text: description() },
+        File { path: "web/src/sim/rules.generated.json", text: rules::json() },
         File { path: "docs/parameters.md", text: markdown::text() },
         File { path: "web/src/sim/measures.generated.ts", text: measures::typescript() },
         File { path: "web/src/sweep/measures.generated.ts", text: measures::swept() },
@@ -59,6 +61,12 @@ pub fn types(types: &Types) -> String {
     let mut text = print::file();
     print::add_types(&mut text, types);
     text
+}
+
+/// Adds the type of texts that are one of `words`.
+pub fn add_words(text: &mut String, help: &str, name: &str, words: &[&str]) {
+    let words: Vec<_> = words.iter().map(|&word| word.to_owned()).collect();
+    print::add_words(text, help, name, &words, words.len());
 }
 
 /// Problems, and what the simulator tells about drops and marks.

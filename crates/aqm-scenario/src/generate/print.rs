@@ -105,6 +105,10 @@ fn type_of(of: &Type, indent: usize) -> String {
         }
         Type::Maybe(inner) => format!("{} | null", type_of(inner, indent)),
         Type::List(item) => list(&type_of(item, indent)),
+        Type::Pair(item) => {
+            let item = type_of(item, indent);
+            format!("readonly [{item}, {item}]")
+        }
         Type::Map(item) => map(&type_of(item, indent)),
         Type::MemberOf(name, member) => format!("{name}['{member}']"),
         Type::Named(name) | Type::Elsewhere(name) => (*name).to_owned(),

@@ -24,7 +24,7 @@ pub(super) fn text() -> String {
     let paths: Vec<_> = parameters().into_iter().map(|one| one.path).collect();
     let help =
         "Paths of all parameters with a control. They have the kind where a file has an index.";
-    add_words(&mut text, help, "ParameterPath", &paths, 4);
+    add_words(&mut text, help, "ParameterPath", &paths, 6);
     text
 }
 

@@ -11,8 +11,10 @@ mod traffic;
 pub use cc::CongestionControl;
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Hop, Link, ReverseLink};
 pub use queues::Queue;
+#[cfg(feature = "generate")]
+pub(crate) use scenario::covers;
 pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
-pub(crate) use scenario::{QUEUES, TRAFFIC, add_in_order, parse};
+pub(crate) use scenario::{QUEUES, TRAFFIC, add_in_order, parse, put};
 pub use schedule::{MAX_TRACE_RATES, RateStep, RateSteps, RateTrace, Schedule, SquareWave};
 pub use traffic::{
     Bulk, Cbr, FixedSize, FlowSize, Limited, ListedSizes, LognormalSize, OnOff, ParetoSize, Pauses,

@@ -187,11 +187,23 @@ impl TimedChange {
         Time::from_seconds(self.at_s)
     }
 
-    /// Whether `other` sets the same value or a part of it: `queues.0` covers `queues.0.targetMs`.
-    pub(crate) fn covers(&self, other: &TimedChange) -> bool {
-        let rest = other.set.strip_prefix(&*self.set);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    /// Returns whether this change, when it is added, replaces `other`: of the same time, it sets the same value or one
+    /// that contains it.
+    pub(crate) fn replaces(&self, other: &TimedChange) -> bool {
+        other.at_s == self.at_s && covers(&self.set, &other.set)
     }
+}
+
+/// Returns whether `path` is `other` or contains it: `queues.0` covers `queues.0.targetMs`.
+pub(crate) fn covers(path: &str, other: &str) -> bool {
+    other.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// Adds a change to a timeline, after all others of its time, in place of those that it replaces. The page does the same
+/// (`web/src/sim/timeline.ts`); `generate/rules.rs` makes the cases of its test.
+pub(crate) fn put(timeline: &mut Vec<TimedChange>, change: TimedChange) {
+    timeline.retain(|other| !change.replaces(other));
+    add_in_order(timeline, change, TimedChange::time);
 }
 
 /// Reads JSON of at most `most` bytes.

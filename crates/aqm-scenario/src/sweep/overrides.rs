@@ -3,7 +3,7 @@
 
 use super::Cell;
 use crate::json::{Value, shown};
-use crate::model::{Scenario, TimedChange};
+use crate::model::{Scenario, TimedChange, covers};
 use crate::plan::Plan;
 use crate::problem::Problem;
 use crate::settings::{read_index, split};
@@ -318,11 +318,6 @@ impl Varied {
         let own = self.change.and_then(|own| all.iter().position(|(index, _)| *index == own));
         all.split_off(own.map_or(0, |own| own + 1))
     }
-}
-
-/// Returns whether `path` is `other` or contains it: `queues.0` covers `queues.0.targetMs`.
-fn covers(path: &str, other: &str) -> bool {
-    other.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.']))
 }
 
 /// A change of the rate ends the schedule.

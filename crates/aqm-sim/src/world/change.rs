@@ -5,7 +5,7 @@ use crate::aqm::Environment;
 use crate::buffer::Limit;
 use crate::config::{
     AppConfig, Arrivals, BufferConfig, Change, DatagramConfig, Direction, LinkConfig,
-    MAX_BUFFER_PACKETS, SimulationConfig, TrafficConfig,
+    SimulationConfig, TrafficConfig,
 };
 use crate::time::Span;
 
@@ -16,16 +16,10 @@ pub(super) fn environment(link: &LinkConfig) -> Environment {
 
 /// Returns the buffer limit in packets or bytes at the current rate and RTT.
 fn limit(link: &LinkConfig) -> Limit {
-    let packets_in = |span: Span, factor: f64, min: u64| {
-        let bits = link.rate.bps() as f64 * span.seconds() * factor;
-        let packets = (bits / 8.0 / f64::from(MTU)).round() as u64;
-        Limit::packets(packets.max(min).max(1))
-    };
+    let packets = link.buffer.packets(link.rate, link.rtt);
     match link.buffer {
-        BufferConfig::Packets(packets) => Limit::packets(packets),
-        BufferConfig::Bytes(bytes) => Limit { packets: MAX_BUFFER_PACKETS, bytes },
-        BufferConfig::Delay { span, min_packets } => packets_in(span, 1.0, min_packets),
-        BufferConfig::Bdp { factor, min_packets } => packets_in(link.rtt, factor, min_packets),
+        BufferConfig::Bytes(bytes) => Limit { packets, bytes },
+        _ => Limit::packets(packets),
     }
 }
 

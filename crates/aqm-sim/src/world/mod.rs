@@ -46,8 +46,7 @@ use goodput::GoodputLog;
 use hop::Hop;
 use hops::HopIndex;
 
-/// Largest IP packet that TCP sends, in bytes. It is the disciplines' MTU.
-pub const MTU: u32 = 1500;
+pub use crate::config::MTU;
 
 /// Content of an event.
 #[derive(Clone, Copy, Debug)]

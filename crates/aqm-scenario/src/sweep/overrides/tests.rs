@@ -1,5 +1,5 @@
 use super::super::Sweep;
-use super::covers;
+use crate::model::covers;
 use crate::plan::Plan;
 
 /// Returns a plan over a scenario of 30 s with two lanes and two groups. `members` follow in the scenario, `vary` in the
