@@ -1,6 +1,7 @@
 //! The stability view: control theory of an operating point. Settings are JSON; `aqm_reproduce::stability::view` documents them.
 
 use aqm_reproduce::stability::view::{Lines, Parameter, Settings};
+use aqm_scenario::answer::Answer as _;
 use aqm_scenario::problems_to_json;
 use wasm_bindgen::prelude::*;
 
@@ -13,19 +14,19 @@ fn lines_of(name: &str) -> Result<Lines, JsError> {
     found.ok_or_else(|| JsError::new(&format!("there are no lines '{name}'")))
 }
 
-/// Returns the parameters of an operating point as a JSON list of `{ name, symbol, unit, limits, axis, standard }`.
+/// Returns the parameters of an operating point as a JSON list of [`aqm_reproduce::stability::view::About`].
 #[wasm_bindgen(js_name = stabilityParameters)]
 pub fn stability_parameters() -> String {
-    Parameter::list().to_compact()
+    Parameter::list().to_json().to_compact()
 }
 
-/// Returns the operating point as JSON: its values, corner frequencies and margins, and the names of the curves.
+/// Returns the operating point as JSON of [`aqm_reproduce::stability::view::Summary`].
 ///
 /// # Errors
 /// Throws a JSON list of problems of the settings, or a sentence for unknown lines.
 #[wasm_bindgen(js_name = stabilityPoint)]
 pub fn stability_point(settings: &str, lines: &str) -> Result<String, JsError> {
-    Ok(read(settings)?.summary(lines_of(lines)?).to_compact())
+    Ok(read(settings)?.summary(lines_of(lines)?).to_json().to_compact())
 }
 
 /// Returns the Bode plot: `count` angular frequencies in rad/s, then for each curve `count` gains in dB and `count` phases in

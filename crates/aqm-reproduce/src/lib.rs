@@ -9,6 +9,7 @@
 //! - [`render`] prints the [`Report`]s, [`render_json`] writes them as JSON, for the page too, and [`render_csv`] the points of
 //!   their plots as CSV.
 
+pub mod answers;
 pub mod control;
 mod ellipse;
 mod names;

@@ -1,7 +1,10 @@
 //! Writes reports as JSON. Numbers are not rounded; a number that is not known is null.
 
 use crate::report::{Axis, Figure, Finding, Goal, Measure, Plot, Report, Row, Value};
-use crate::{Item, Paper};
+use crate::stability::view;
+use crate::{Item, Paper, answers};
+use aqm_scenario::answer::{Answer as _, Types, known};
+use aqm_scenario::generate;
 use aqm_scenario::json::Value as Json;
 
 /// Returns reports with their items as one JSON object.
@@ -18,186 +21,182 @@ pub fn reports(reports: &[(&'static Item, Report)]) -> String {
     Json::object([("version", Json::count(2)), ("reports", reports)]).to_pretty()
 }
 
-/// Returns one report as JSON, for the page.
+/// Returns one report as JSON of [`answers::Report`], for the page.
 pub fn report(report: &Report) -> String {
     value_of(report).to_compact()
 }
 
-/// Returns all papers and their items as JSON, for the page: names, titles, numbers of runs and their weights.
+/// Returns all papers and their items as JSON of [`answers::Catalogue`], for the page.
 pub fn catalogue(items: &[&'static Item]) -> String {
-    let paper = |paper: &Paper| {
-        let own = items.iter().filter(|item| item.paper == *paper).map(|item| {
-            let runs = item.runs();
-            let weight: f64 = runs.iter().map(crate::Run::weight).sum();
-            Json::object([
-                ("name", Json::string(item.name())),
-                ("id", Json::string(item.id)),
-                ("title", Json::string(item.title)),
-                ("runs", Json::count(runs.len() as u64)),
-                ("weight", Json::number(weight)),
-            ])
-        });
-        let left_out = paper.left_out().iter().map(|left_out| {
-            Json::object([
-                ("what", Json::string(left_out.what)),
-                ("why", Json::string(left_out.why)),
-            ])
-        });
-        let (authors, year) = paper.authors();
-        Json::object([
-            ("name", Json::string(paper.name())),
-            ("authors", Json::string(authors)),
-            ("year", year.map_or(Json::Null, |year| Json::count(year.into()))),
-            ("title", Json::string(paper.title())),
-            ("citation", Json::string(paper.citation())),
-            ("items", Json::Array(own.collect())),
-            ("leftOut", Json::Array(left_out.collect())),
-        ])
+    let item = |item: &&'static Item| {
+        let runs = item.runs();
+        answers::Item {
+            name: item.name(),
+            id: item.id.to_owned(),
+            title: item.title.to_owned(),
+            runs: runs.len(),
+            weight: runs.iter().map(crate::Run::weight).sum(),
+        }
     };
-    let papers = Paper::ALL.iter().map(paper);
-    Json::object([("papers", Json::Array(papers.collect()))]).to_compact()
+    let paper = |paper: &Paper| {
+        let (authors, year) = paper.authors();
+        let left_out = paper.left_out().iter();
+        answers::Paper {
+            name: paper.name().to_owned(),
+            authors: authors.to_owned(),
+            year: year.map(u32::from),
+            title: paper.title().to_owned(),
+            citation: paper.citation().to_owned(),
+            items: items.iter().filter(|item| item.paper == *paper).map(item).collect(),
+            left_out: left_out
+                .map(|one| answers::LeftOut { what: one.what.to_owned(), why: one.why.to_owned() })
+                .collect(),
+        }
+    };
+    let papers = Paper::ALL.iter().map(paper).collect();
+    answers::Catalogue { papers }.to_json().to_compact()
 }
 
-/// Returns the runs of an item as JSON, for the page.
+/// Returns the runs of an item as a JSON list of [`answers::ItemRun`], for the page.
 pub fn runs(runs: &[crate::Run]) -> String {
-    let run = |run: &crate::Run| {
-        Json::object([
-            ("weight", Json::number(run.weight())),
-            ("lane", Json::count(run.lane() as u64)),
-            ("scenario", Json::string(run.scenario().to_json())),
-        ])
+    let run = |run: &crate::Run| answers::ItemRun {
+        weight: run.weight(),
+        lane: run.lane(),
+        scenario: run.scenario().to_json(),
     };
-    Json::Array(runs.iter().map(run).collect()).to_compact()
+    runs.iter().map(run).collect::<Vec<_>>().to_json().to_compact()
 }
 
 fn value_of(report: &Report) -> Json {
-    let list = |values: Vec<Json>| Json::Array(values);
-    let goals = report.goals.iter().map(goal).collect();
-    Json::object([
-        ("notes", list(report.notes.iter().map(|note| Json::string(note.as_str())).collect())),
-        ("publishedBy", Json::string(report.published_by.unwrap_or("paper"))),
-        ("other", report.other.map_or(Json::Null, Json::string)),
-        ("measures", list(report.measures.iter().map(measure).collect())),
-        ("x", report.x.as_ref().map_or(Json::Null, axis)),
-        ("rows", list(report.rows.iter().map(row).collect())),
-        ("findings", list(report.findings.iter().map(finding).collect())),
-        ("goals", list(goals)),
-        ("plots", list(report.plots.iter().map(plot).collect())),
-    ])
-}
-
-fn figure(figure: Figure) -> Json {
-    Json::object([("mean", Json::number(figure.mean)), ("sd", Json::optional(figure.sd))])
-}
-
-fn measure(measure: &Measure) -> Json {
-    Json::object([
-        ("name", Json::string(measure.name)),
-        ("unit", Json::string(measure.unit)),
-        ("decimals", Json::count(measure.decimals as u64)),
-    ])
-}
-
-fn row(row: &Row) -> Json {
-    let known = |value: Option<Figure>| value.map_or(Json::Null, figure);
-    let value = |value: &Value| {
-        let ours = Json::object([
-            ("mean", Json::number(value.ours.mean)),
-            ("sd", Json::optional(value.ours.sd)),
-            ("ci95", Json::optional(value.ours.ci95)),
-            ("n", Json::count(row.done as u64)),
-        ]);
-        Json::object([
-            ("published", known(value.published)),
-            ("other", known(value.other)),
-            ("ours", if row.done == 0 && !row.runs.is_empty() { Json::Null } else { ours }),
-            ("tolerance", Json::optional(value.tolerance)),
-            ("within", value.within.map_or(Json::Null, Json::Bool)),
-        ])
+    let measure = |one: &Measure| answers::Measure {
+        name: one.name.to_owned(),
+        unit: one.unit.to_owned(),
+        decimals: one.decimals,
     };
-    Json::object([
-        ("at", Json::string(row.at.as_str())),
-        ("x", Json::optional(row.x)),
-        ("queue", Json::string(row.queue.as_str())),
-        ("runs", indices(&row.runs)),
-        ("scenario", row.scenario.as_deref().map_or(Json::Null, Json::string)),
-        ("values", Json::Array(row.values.iter().map(value).collect())),
-    ])
+    let answer = answers::Report {
+        notes: report.notes.clone(),
+        published_by: report.published_by.unwrap_or("paper").to_owned(),
+        other: report.other.map(str::to_owned),
+        measures: report.measures.iter().map(measure).collect(),
+        x: report.x.as_ref().map(axis),
+        rows: report.rows.iter().map(row).collect(),
+        findings: report.findings.iter().map(finding).collect(),
+        goals: report.goals.iter().map(goal).collect(),
+        plots: report.plots.iter().map(plot).collect(),
+    };
+    answer.to_json()
 }
 
-fn indices(list: &[usize]) -> Json {
-    Json::Array(list.iter().map(|&index| Json::count(index as u64)).collect())
+fn row(row: &Row) -> answers::Row {
+    let figure = |Figure { mean, sd, .. }: Figure| answers::Figure { mean, sd };
+    let value = |value: &Value| {
+        let Figure { mean, sd, ci95 } = value.ours;
+        let is_known = row.done > 0 || row.runs.is_empty();
+        answers::Value {
+            published: value.published.map(figure),
+            other: value.other.map(figure),
+            ours: is_known.then_some(answers::Ours { mean, sd, ci95, n: row.done }),
+            tolerance: value.tolerance,
+            within: value.within,
+        }
+    };
+    answers::Row {
+        at: row.at.clone(),
+        x: row.x,
+        queue: row.queue.clone(),
+        runs: row.runs.clone(),
+        scenario: row.scenario.clone(),
+        values: row.values.iter().map(value).collect(),
+    }
 }
 
-fn finding(finding: &Finding) -> Json {
+fn finding(finding: &Finding) -> answers::Finding {
     // Evidence of numbers that are not there yet would be wrong.
-    let known = |text: &str| if finding.waits { Json::Null } else { Json::string(text) };
-    Json::object([
-        ("claim", Json::string(finding.claim.as_str())),
-        ("state", Json::string(finding.state().name())),
-        ("evidence", known(&finding.evidence)),
-        ("because", finding.because.as_deref().map_or(Json::Null, known)),
-    ])
+    let known = |text: &str| (!finding.waits).then(|| text.to_owned());
+    answers::Finding {
+        claim: finding.claim.clone(),
+        state: finding.state().name(),
+        evidence: known(&finding.evidence),
+        because: finding.because.as_deref().and_then(known),
+    }
 }
 
-fn goal(goal: &Goal) -> Json {
-    Json::object([
-        ("name", Json::string(goal.name.as_str())),
-        ("hits", Json::count(goal.hits as u64)),
-        ("of", Json::count(goal.of as u64)),
-        ("least", Json::number(goal.least)),
-        ("met", Json::Bool(goal.is_met())),
-    ])
+fn goal(goal: &Goal) -> answers::Goal {
+    let Goal { name, hits, of, least } = goal.clone();
+    answers::Goal { name, hits, of, least, met: goal.is_met() }
 }
 
-fn axis(axis: &Axis) -> Json {
-    Json::object([
-        ("name", Json::string(axis.name)),
-        ("unit", Json::string(axis.unit)),
-        ("log", Json::Bool(axis.log)),
-    ])
+fn axis(&Axis { name, unit, log }: &Axis) -> answers::Axis {
+    answers::Axis { name: name.to_owned(), unit: unit.to_owned(), log }
 }
 
-fn plot(plot: &Plot) -> Json {
-    let series = plot.series.iter().map(|series| {
-        let points =
-            series.points.iter().map(|point| Json::Array(point.map(Json::number).to_vec()));
-        Json::object([
-            ("name", Json::string(series.name.as_str())),
-            ("queue", series.queue.as_deref().map_or(Json::Null, Json::string)),
-            ("kind", Json::string(series.kind.name())),
-            ("published", Json::Bool(series.published)),
-            ("points", Json::Array(points.collect())),
-            ("rows", indices(&series.rows)),
-        ])
+fn plot(plot: &Plot) -> answers::Plot {
+    let series = plot.series.iter().map(|series| answers::Series {
+        name: series.name.clone(),
+        queue: series.queue.clone(),
+        kind: series.kind.name(),
+        published: series.published,
+        points: series.points.iter().map(|point| point.map(known).to_vec()).collect(),
+        rows: series.rows.clone(),
     });
-    let references = plot.references.iter().map(|reference| {
-        Json::object([
-            ("axis", Json::string(if reference.at_x { "x" } else { "y" })),
-            ("value", Json::number(reference.value)),
-            ("label", Json::string(reference.label.as_str())),
-        ])
+    let references = plot.references.iter().map(|reference| answers::Reference {
+        axis: if reference.at_x { "x" } else { "y" },
+        value: reference.value,
+        label: reference.label.clone(),
     });
-    Json::object([
-        ("id", Json::string(plot.id.as_str())),
-        ("title", Json::string(plot.title.as_str())),
-        ("x", axis(&plot.x)),
-        ("y", axis(&plot.y)),
-        ("series", Json::Array(series.collect())),
-        ("band", Json::string(plot.band.as_str())),
-        ("references", Json::Array(references.collect())),
-        ("ownScale", Json::Bool(plot.own_scale)),
-    ])
+    answers::Plot {
+        id: plot.id.clone(),
+        title: plot.title.clone(),
+        x: axis(&plot.x),
+        y: axis(&plot.y),
+        series: series.collect(),
+        band: plot.band.clone(),
+        references: references.collect(),
+        own_scale: plot.own_scale,
+    }
+}
+
+/// Returns the files of TypeScript with the types of this crate's answers: path and text.
+pub fn types() -> [(&'static str, String); 2] {
+    let mut papers = Types::of::<answers::Catalogue>();
+    answers::ItemRun::describe(&mut papers);
+    answers::Report::describe(&mut papers);
+    let mut theory = Types::of::<view::Summary>();
+    view::About::describe(&mut theory);
+    let mut theory = generate::types(&theory);
+    for (name, help, words) in view::words() {
+        generate::add_words(&mut theory, help, name, &words);
+    }
+    [
+        ("web/src/papers/report.generated.ts", generate::types(&papers)),
+        ("web/src/content/stability.generated.ts", theory),
+    ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aqm_scenario::answer::Type;
     use aqm_scenario::json;
 
     fn element<'a>(value: &'a Json, member: &str, index: usize) -> &'a Json {
         let Some(Json::Array(list)) = value.get(member) else { panic!("no list {member}") };
         &list[index]
+    }
+
+    #[test]
+    fn answers_are_of_their_types() {
+        let mut types = Types::of::<answers::Report>();
+        let report_type = Type::Named("Report");
+        for item in crate::select(None, None) {
+            let runs = item.runs();
+            let text = report(&item.report(&runs, runs.iter().map(|_| None).collect()));
+            let value = json::parse(&text).unwrap();
+            assert_eq!(types.misfit(&report_type, &value), None, "{}", item.name());
+        }
+        let items = crate::select(None, None);
+        let of = answers::Catalogue::describe(&mut types);
+        assert_eq!(types.misfit(&of, &json::parse(&catalogue(&items)).unwrap()), None);
     }
 
     #[test]

@@ -7,9 +7,14 @@ import type { Scenario, Traffic } from '../sim/scenario';
 import { settings as settingsOf, trafficSettings } from './settings';
 import { bufferValue } from './buffer';
 import { bufferPackets } from './path';
+import type { Lines, Reading, Summary, Tuning } from './stability.generated';
 import { isReverse } from './traffic';
 
-/** Names as in `crates/aqm-reproduce/src/stability/view.rs`. */
+export type { Lines, Reading, Tuning };
+/** A parameter of an operating point. */
+export type Parameter = keyof Summary['values'];
+
+/** The parameters in the order of addresses. */
 export const PARAMETERS = [
   'alpha',
   'beta',
@@ -26,18 +31,20 @@ export const PARAMETERS = [
   'designFlows',
   'designRttMs',
   'referencePackets',
-] as const;
-export type Parameter = (typeof PARAMETERS)[number];
+] as const satisfies readonly Parameter[];
 /** Parameters that the theory depends on: the horizontal axes of margins. */
 export const AXES = PARAMETERS.filter((name) => !/Bytes|target|reference/.test(name));
 
-/** The auto-tuning of PIE and PI2, or PI, which controls the queue length. */
-export const TUNINGS = ['paper2013', 'rfc8033', 'squared', 'fixed', 'pi'] as const;
-export type Tuning = (typeof TUNINGS)[number];
-export const READINGS = ['derived', 'printed'] as const;
-export type Reading = (typeof READINGS)[number];
-export const LINES = ['gains', 'rtt', 'flows', 'beta', 'one'] as const;
-export type Lines = (typeof LINES)[number];
+/** The choices, in the order of the page. */
+export const TUNINGS = [
+  'paper2013',
+  'rfc8033',
+  'squared',
+  'fixed',
+  'pi',
+] as const satisfies readonly Tuning[];
+export const READINGS = ['derived', 'printed'] as const satisfies readonly Reading[];
+export const LINES = ['gains', 'rtt', 'flows', 'beta', 'one'] as const satisfies readonly Lines[];
 
 export interface Settings {
   /** Values that are set, in the units of their names; `probability` is 0..1. Others are the paper's. At most one of N and p0 is set. */

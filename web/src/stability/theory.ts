@@ -1,44 +1,18 @@
 import type { BatchPackage } from '../wasm/batch-package';
 import type { Parameter, Settings } from '../content/stability';
+import type { About as Described, CurveName, Summary } from '../content/stability.generated';
 
 /** A parameter: its unit, the values that are accepted, and the ends of its slider and axis. */
-export interface About {
+export interface About extends Described {
   readonly name: Parameter;
-  readonly symbol: string;
-  readonly unit: string;
-  readonly limits: readonly [number, number];
-  readonly axis: readonly [number, number];
-  /** The paper's value. */
-  readonly standard: number;
 }
 
-/** An operating point. Frequencies are in rad/s, margins in degrees and dB. */
-export interface Point {
-  readonly values: Readonly<Record<Parameter, number>>;
-  /** Mean window of a flow, packets. */
-  readonly window: number;
-  readonly packetsPerS: number;
-  /** Factor of auto-tuning for alpha and beta. */
-  readonly factor: number;
-  readonly zero: number;
-  readonly windowPole: number;
-  readonly queuePole: number;
-  readonly crossover: number;
-  readonly phaseMargin: number;
-  readonly phaseCrossover: number;
-  readonly gainMargin: number;
-  readonly stable: boolean;
-}
-
-/** Names of the curves; `own` is that of the point. */
-export interface Curve {
-  readonly name: string;
-  readonly own: boolean;
-}
+/** An operating point, without the names of its curves. */
+export type Point = Omit<Summary, 'curves'>;
 
 export interface Theory {
   readonly point: Point;
-  readonly curves: readonly Curve[];
+  readonly curves: readonly CurveName[];
   /** Angular frequencies, rad/s. */
   readonly frequencies: Float64Array;
   /** For each curve, gains in dB and phases in degrees. */
@@ -60,8 +34,7 @@ const forRust = ({ values, tuning, reading }: Settings): string =>
 export function compute(batch: BatchPackage, settings: Settings): Theory {
   const { lines, against } = settings;
   const text = forRust(settings);
-  type Answer = Point & { readonly curves: readonly Curve[] };
-  const { curves, ...point } = JSON.parse(batch.stabilityPoint(text, lines)) as Answer;
+  const { curves, ...point } = JSON.parse(batch.stabilityPoint(text, lines)) as Summary;
   const [frequencies, ...bode] = parts(batch.stabilityBode(text, lines), 1 + 2 * curves.length);
   const all = batch.stabilityMargins(text, lines, against);
   const [xs, ...margins] = parts(all, 1 + 3 * curves.length);

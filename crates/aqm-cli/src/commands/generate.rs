@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use crate::input;
-use aqm_reproduce::plans;
+use aqm_reproduce::{plans, render_json};
 use aqm_scenario::{generate, golden};
 use std::fs;
 use std::io::{self, Write};
@@ -23,6 +23,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let mut files: Vec<(String, String)> = Vec::new();
     files.extend(generate::files().into_iter().map(|file| (file.path.to_owned(), file.text)));
     files.extend(plans::files().into_iter().map(|file| (file.path, file.text)));
+    files.extend(render_json::types().map(|(path, text)| (path.to_owned(), text)));
     files.push(digests(&options.root)?);
     let mut errors = Vec::new();
     for (path, text) in files {

@@ -1,6 +1,6 @@
 //! The parameters of an operating point, with their names, units and limits.
 
-use aqm_scenario::json::Value as Json;
+use aqm_scenario::answer;
 
 /// A parameter of the operating point, each with a slider and an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,16 +37,22 @@ pub enum Parameter {
     Reference,
 }
 
-/// How a parameter is written, and its values.
-pub(super) struct About {
-    pub(super) name: &'static str,
-    pub(super) symbol: &'static str,
-    pub(super) unit: &'static str,
-    /// Accepted values.
-    pub(super) limits: [f64; 2],
-    /// Ends of sliders and axes.
-    pub(super) axis: [f64; 2],
-    pub(super) standard: f64,
+answer! {
+    /// A parameter: its unit, the values that are accepted, and the ends of its slider and axis.
+    pub struct About {
+        /// Its name in settings.
+        "name" name: &'static str,
+        /// Its symbol in the theory.
+        "symbol" symbol: &'static str,
+        /// Its unit; empty for counts and shares.
+        "unit" unit: &'static str,
+        /// Accepted values.
+        "limits" limits: [f64; 2],
+        /// Ends of sliders and axes.
+        "axis" axis: [f64; 2],
+        /// The paper's value.
+        "standard" standard: f64,
+    }
 }
 
 impl Parameter {
@@ -72,7 +78,7 @@ impl Parameter {
     /// The limits are those of scenarios, but above zero. The standards are those of Pan and others 2013: alpha, beta, T and the target of
     /// section IV, R of section V, and N and C of Fig. 7, because section V gives none. Those of PI are from Hollot and others 2001,
     /// section 5.
-    pub(super) fn about(self) -> About {
+    pub fn about(self) -> About {
         let about = |name, symbol, unit, limits, axis, standard| About {
             name,
             symbol,
@@ -145,20 +151,8 @@ impl Parameter {
         Parameter::ALL.into_iter().find(|parameter| parameter.name() == name)
     }
 
-    /// Returns all parameters as a JSON list of `{ name, symbol, unit, limits, axis, standard }`.
-    pub fn list() -> Json {
-        let pair = |ends: [f64; 2]| Json::Array(ends.map(Json::number).into());
-        let one = |parameter: Parameter| {
-            let about = parameter.about();
-            Json::object([
-                ("name", Json::string(about.name)),
-                ("symbol", Json::string(about.symbol)),
-                ("unit", Json::string(about.unit)),
-                ("limits", pair(about.limits)),
-                ("axis", pair(about.axis)),
-                ("standard", Json::number(about.standard)),
-            ])
-        };
-        Json::Array(Parameter::ALL.map(one).into())
+    /// Returns all parameters for the page.
+    pub fn list() -> Vec<About> {
+        Parameter::ALL.map(Parameter::about).into()
     }
 }

@@ -1,11 +1,12 @@
 //! What the page's stability view shows: settings that are read and checked, the Bode plot, margins against one parameter, and the
 //! same operating point as a scenario.
 
-pub use super::parameter::Parameter;
+pub use super::parameter::{About, Parameter};
 
 use super::Point;
-use super::parameter::About;
 use crate::control::{Controller, Loop, Margins, Reading, Tuning, flows, geometric, probability};
+use aqm_scenario::answer;
+use aqm_scenario::answer::{Answer, Member, Type, Types};
 use aqm_scenario::json::{Value as Json, parse, shown};
 use aqm_scenario::problem::{Problem, Reader, listed};
 use aqm_scenario::read_scenario;
@@ -351,37 +352,30 @@ impl Settings {
         all
     }
 
-    /// Returns `{ values: { alpha, … }, window, packetsPerS, factor, zero, windowPole, queuePole, crossover, phaseMargin, phaseCrossover,
-    /// gainMargin, stable, curves: [{ name, own }] }`. Frequencies are in rad/s, margins in degrees and dB; `factor` multiplies alpha
-    /// and beta, by auto-tuning; `own` is the curve of this point.
-    pub fn summary(&self, lines: Lines) -> Json {
+    /// Returns the operating point, and the names of the curves.
+    pub fn summary(&self, lines: Lines) -> Summary {
         let own = self.open_loop();
         let margins = own.margins();
         let point = self.point();
         let packets_per_s = point.packets_per_s();
-        let values = Parameter::ALL
-            .map(|parameter| (parameter.name().to_owned(), Json::number(self.value(parameter))));
-        let curves = self.curves(lines).into_iter().map(|curve| {
-            Json::object([
-                ("own", Json::Bool(curve.settings == *self)),
-                ("name", Json::string(curve.name)),
-            ])
-        });
-        Json::object([
-            ("values", Json::Object(values.into())),
-            ("window", Json::number(point.rtt_s * packets_per_s / point.flows)),
-            ("packetsPerS", Json::number(packets_per_s)),
-            ("factor", Json::number(self.control.tuning().factor(self.probability()))),
-            ("zero", Json::number(own.zero)),
-            ("windowPole", Json::number(own.window_pole)),
-            ("queuePole", Json::number(own.queue_pole)),
-            ("crossover", Json::number(margins.crossover)),
-            ("phaseMargin", Json::number(margins.phase_deg)),
-            ("phaseCrossover", Json::number(margins.phase_crossover)),
-            ("gainMargin", Json::number(margins.gain_db)),
-            ("stable", Json::Bool(margins.is_stable())),
-            ("curves", Json::Array(curves.collect())),
-        ])
+        let curves = self.curves(lines).into_iter();
+        Summary {
+            values: Values(Parameter::ALL.map(|parameter| self.value(parameter))),
+            window: point.rtt_s * packets_per_s / point.flows,
+            packets_per_s,
+            factor: self.control.tuning().factor(self.probability()),
+            zero: own.zero,
+            window_pole: own.window_pole,
+            queue_pole: own.queue_pole,
+            crossover: margins.crossover,
+            phase_margin: margins.phase_deg,
+            phase_crossover: margins.phase_crossover,
+            gain_margin: margins.gain_db,
+            stable: margins.is_stable(),
+            curves: curves
+                .map(|curve| CurveName { own: curve.settings == *self, name: curve.name })
+                .collect(),
+        }
     }
 
     /// Returns the Bode plot: [`FREQUENCIES`] angular frequencies in rad/s, then for each curve its gains in dB and its phases in
@@ -539,6 +533,80 @@ impl Default for Settings {
         let all = Parameter::ALL.into_iter().filter(|one| !follows.contains(one));
         all.fold(empty, |own, parameter| own.with(parameter, parameter.about().standard))
     }
+}
+
+answer! {
+    /// An operating point. Frequencies are in rad/s, margins in degrees and dB.
+    pub struct Summary {
+        /// Its parameters, in their units.
+        "values" values: Values,
+        /// Mean window of a flow, packets.
+        "window" window: f64,
+        /// Rate of the link in packets per second.
+        "packetsPerS" packets_per_s: f64,
+        /// Factor of auto-tuning for alpha and beta.
+        "factor" factor: f64,
+        /// Zero of the controller.
+        "zero" zero: f64,
+        /// Pole of the window.
+        "windowPole" window_pole: f64,
+        /// Pole of the queue.
+        "queuePole" queue_pole: f64,
+        /// Gain crossover.
+        "crossover" crossover: f64,
+        /// Phase margin.
+        "phaseMargin" phase_margin: f64,
+        /// Phase crossover.
+        "phaseCrossover" phase_crossover: f64,
+        /// Gain margin.
+        "gainMargin" gain_margin: f64,
+        /// Both margins are positive.
+        "stable" stable: bool,
+        /// The curves.
+        "curves" curves: Vec<CurveName>,
+    }
+
+    /// A curve.
+    pub struct CurveName {
+        /// It is that of the point.
+        "own" own: bool,
+        /// Its name.
+        "name" name: String,
+    }
+}
+
+/// A value for each of [`Parameter::ALL`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Values([f64; Parameter::ALL.len()]);
+
+impl Answer for Values {
+    fn to_json(&self) -> Json {
+        let values = Parameter::ALL.iter().zip(&self.0);
+        let values = values.map(|(one, &value)| (one.name().to_owned(), Json::number(value)));
+        Json::Object(values.collect())
+    }
+
+    fn describe(_: &mut Types) -> Type {
+        let members = Parameter::ALL.map(|one| Member::new(one.name(), "", Type::Number));
+        Type::Object(members.into())
+    }
+}
+
+/// The words that settings of the page may have: controls, readings of the paper, and curves.
+pub fn words() -> [(&'static str, &'static str, Vec<&'static str>); 3] {
+    [
+        (
+            "Tuning",
+            "The auto-tuning of PIE and PI2, or PI, which controls the queue length.",
+            Control::ALL.map(Control::name).into(),
+        ),
+        (
+            "Reading",
+            "Which line of the paper's equation (9) gives the gain.",
+            Reading::ALL.map(Reading::name).into(),
+        ),
+        ("Lines", "The curves beside that of the point.", Lines::ALL.map(Lines::name).into()),
+    ]
 }
 
 struct Curve {

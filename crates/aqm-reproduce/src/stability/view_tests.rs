@@ -78,7 +78,7 @@ fn every_number_is_finite_at_the_ends_of_all_limits() {
                 let all = own.margins(Lines::One, parameter);
                 assert!(all.len() >= VALUES * 4 && all.len().is_multiple_of(4));
                 assert!(all.iter().all(|x| x.is_finite()), "{parameter:?} {end} {tuning:?}");
-                assert!(!own.summary(Lines::One).to_compact().contains("null"));
+                assert!(!own.summary(Lines::One).to_json().to_compact().contains("null"));
             }
         }
     }
