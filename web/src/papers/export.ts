@@ -1,7 +1,7 @@
 import type { ItemResults } from './item-results.svelte';
 import { itemNames, queueName } from './names';
 import type { Papers } from './papers.svelte';
-import type { Paper } from './report';
+import type { Paper } from './report.generated';
 
 /** The items of which results are known. */
 function known(papers: Papers): { readonly paper: Paper; readonly results: ItemResults }[] {
@@ -84,13 +84,4 @@ function field(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '';
   const text = String(value);
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Gives the user a file. */
-export function download(name: string, type: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
