@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cellOf, gradeOf, type RunState, shown, signed } from './cells';
-import type { Row, Value } from './report';
+import type { Row, Value } from './report.generated';
 
 const value = (published: number, ours: number | null, tolerance: number | null = 1): Value => ({
   published: { mean: published, sd: null },

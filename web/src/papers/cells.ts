@@ -1,4 +1,4 @@
-import type { Measure, Row, Value } from './report';
+import type { Measure, Row, Value } from './report.generated';
 
 /**
  * State of one run of an item. `old`: made by another version of the simulator. A run that is made again is `queued`, and its

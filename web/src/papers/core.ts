@@ -1,5 +1,5 @@
 import { batchHash, loadBatch } from '../wasm/batch-package';
-import type { Catalogue, ItemRun, Report } from './report';
+import type { Catalogue, ItemRun, Report } from './report.generated';
 
 /** Which simulator made a result. */
 export interface Maker {

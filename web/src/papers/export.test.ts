@@ -3,7 +3,7 @@ import type { Core } from './core';
 import { toCsv, toJson } from './export';
 import { experimentOf } from './open';
 import { Papers } from './papers.svelte';
-import type { Paper, Report } from './report';
+import type { Paper, Report } from './report.generated';
 
 const item = { name: 'rfc7928/pie/5', id: 'pie/5', title: '', runs: 1, weight: 1 };
 const paper: Paper = {

@@ -1,6 +1,6 @@
 import type { RunState } from './cells';
 import type { Core } from './core';
-import type { Item, ItemRun, Report } from './report';
+import type { Item, ItemRun, Report } from './report.generated';
 import type { Kept } from './storage';
 import { unique } from './lists';
 

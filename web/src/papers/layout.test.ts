@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { layoutOf, moved } from './layout';
-import type { Report, Row } from './report';
+import type { Report, Row } from './report.generated';
 
 function report(measures: number, published: boolean, rows: readonly [string, string][]): Report {
   const value = {

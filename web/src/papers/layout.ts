@@ -1,4 +1,4 @@
-import type { Report } from './report';
+import type { Report } from './report.generated';
 
 /** A line of the printed table. */
 export interface Line {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { counterpart, groupsOf, itemNames, placeOf, queueName } from './names';
-import type { Catalogue, Item, Paper } from './report';
+import type { Catalogue, Item, Paper } from './report.generated';
 
 const item = (name: string, title = ''): Item => ({
   name,

@@ -1,7 +1,7 @@
 import { queueLabel } from '../content/queues';
 import { QUEUES } from '../sim/scenario.generated';
 import type { QueueKind } from '../sim/scenario';
-import type { Catalogue, Item, Paper } from './report';
+import type { Catalogue, Item, Paper } from './report.generated';
 
 /** Items that belong together: the tables of a paper under one reading of it, or the report of one discipline. */
 export interface Group {

@@ -1,5 +1,5 @@
 import { itemNames, queueName } from './names';
-import type { Item, ItemRun, Paper, Row } from './report';
+import type { Item, ItemRun, Paper, Row } from './report.generated';
 
 /** Most characters of a scenario's title. */
 const MOST_CHARS = 120;

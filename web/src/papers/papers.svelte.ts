@@ -2,7 +2,7 @@ import { within } from '../batch/database';
 import type { Outcome, PaperJob, Progress, RunOptions } from '../batch';
 import type { Core } from './core';
 import { ItemResults } from './item-results.svelte';
-import type { Catalogue, Paper } from './report';
+import type { Catalogue, Paper } from './report.generated';
 import { grouped, mapOf, unique } from './lists';
 import { asKept, type Kept, type Storage } from './storage';
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Outcome, PaperJob, RunOptions } from '../batch';
 import type { Core } from './core';
 import { Papers, type Tools } from './papers.svelte';
-import type { Report } from './report';
+import type { Report } from './report.generated';
 import type { Kept, Storage } from './storage';
 
 const maker = { version: '1.0', build: 'new' };

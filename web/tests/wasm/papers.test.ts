@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { figuresOf } from '../../src/papers/figures/figures-of';
 import { experimentOf } from '../../src/papers/open';
-import type { Catalogue, ItemRun, Report } from '../../src/papers/report';
+import type { Catalogue, ItemRun, Report } from '../../src/papers/report.generated';
 import { startCore } from '../../src/wasm';
 import * as batch from '../../src/wasm/batch-pkg/aqm_batch.js';
 

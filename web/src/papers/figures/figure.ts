@@ -1,5 +1,5 @@
 import { type ChartAxis, type ChartReference, type ChartSeries, extent } from '../../charts/lines';
-import type { Measure } from '../report';
+import type { Measure } from '../report.generated';
 
 /** A cell of the table: a row of the report and a measure. */
 export interface Cell {

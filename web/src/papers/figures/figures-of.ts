@@ -1,4 +1,4 @@
-import type { Report } from '../report';
+import type { Report } from '../report.generated';
 import type { FigureOf } from './figure';
 import { plotFigures } from './plot-figures';
 import { rowFigures } from './row-figures';

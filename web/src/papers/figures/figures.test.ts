@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report, Row, Value } from '../report';
+import type { Report, Row, Value } from '../report.generated';
 import { keepSame, pointOf } from './figure';
 import { figuresOf } from './figures-of';
 import { isWide } from './row-figures';

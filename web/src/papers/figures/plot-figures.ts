@@ -1,5 +1,5 @@
 import type { ChartAxis, ChartSeries } from '../../charts/lines';
-import type { Plot, Report, Series } from '../report';
+import type { Plot, Report, Series } from '../report.generated';
 import { type Cell, type FigureOf, measured } from './figure';
 import { shortName, stylesOf } from './styles';
 

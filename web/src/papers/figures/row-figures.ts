@@ -1,5 +1,5 @@
 import type { ChartPoint, ChartSeries } from '../../charts/lines';
-import type { Report, Row, Value } from '../report';
+import type { Report, Row, Value } from '../report.generated';
 import type { FigureOf } from './figure';
 import { measured } from './figure';
 import { shortName, stylesOf } from './styles';

@@ -1,5 +1,5 @@
 import type { ChartPoint, ChartSeries } from '../../charts/lines';
-import type { Report, Row } from '../report';
+import type { Report, Row } from '../report.generated';
 import type { FigureOf } from './figure';
 import { measured } from './figure';
 import { bandOf, capital, isWide, meanAndBand } from './row-figures';
