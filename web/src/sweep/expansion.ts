@@ -111,7 +111,11 @@ export class Expansion {
   }
 
   /** Returns the run's row, and its seed. */
-  run(index: number): { readonly row: DescribedRow; readonly cell: DescribedCell; readonly seed: number } {
+  run(index: number): {
+    readonly row: DescribedRow;
+    readonly cell: DescribedCell;
+    readonly seed: number;
+  } {
     const { rows, cells, seeds } = this.#about;
     const row = rows[Math.floor(index / seeds.length)];
     return { row, cell: cells[row.cell], seed: seeds[index % seeds.length] };
