@@ -38,7 +38,7 @@ impl EventReplay {
         self.replay.run(max_packets as u64)
     }
 
-    /// Returns what was recorded as JSON, in the form of `aqm_scenario::event_report::events_json`, with
+    /// Returns what was recorded as JSON, in the form of `aqm_scenario::event_report::LaneEvents`, with
     /// the probes of at most `most_probes` bins.
     pub fn json(&self, most_probes: usize) -> String {
         self.replay.to_json(most_probes)
