@@ -201,10 +201,20 @@ pub(crate) trait Group {
     }
 }
 
+mod bulk;
+mod cbr;
+mod limited;
+mod on_off;
+mod poisson;
+mod short;
+mod sizes;
+mod video;
+mod voip;
+mod web;
+
 /// The table of kinds: the word in scenarios, the record, and its file.
 macro_rules! kinds {
     ($($json:literal => $Record:ident in $file:ident,)+) => {
-        $(mod $file;)+
         $(pub use $file::$Record;)+
 
         tagged! {
@@ -243,8 +253,6 @@ kinds! {
     "limited" => Limited in limited,
     "onOff" => OnOff in on_off,
 }
-
-mod sizes;
 
 pub use poisson::Sizes;
 use sizes::{BYTES, THINK, think};
