@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LaneEvents, QueueEvent } from '../sim/protocol';
+import type { LaneEvents, LoggedEvent } from '../sim/events.generated';
 import { QUEUES } from '../sim/scenario.generated';
 import type { Queue, QueueKind } from '../sim/scenario';
 import { binsWithEvents } from './inspection.svelte';
@@ -18,7 +18,7 @@ const style = { colour: 'var(--lane-blue)', dash: [], shape: 0 };
 /** A span in which the numbers of the state had these values at 1.00, 1.01, ... s. */
 function found(
   numbers: Readonly<Record<string, readonly (number | null)[]>>,
-  events: readonly QueueEvent[] = [],
+  events: readonly LoggedEvent[] = [],
 ): LaneEvents {
   const length = Object.values(numbers)[0].length;
   const timesS = Array.from({ length }, (_, i) => 1 + i / 100);
@@ -26,7 +26,7 @@ function found(
   return { events, eventCount: events.length, probes: [{ timesS, series }], probeCount: length };
 }
 
-function dropAt(atS: number, count: number, reason = 'codel.next'): QueueEvent {
+function dropAt(atS: number, count: number, reason = 'codel.next'): LoggedEvent {
   const numbers = [{ name: 'count', unit: 'drops', value: count }];
   const rest = { flow: 1, group: 0, packet: count, bytes: 1500, sojournMs: 20, sentence: '' };
   return { atS, kind: 'drop', reason, numbers, ...rest };

@@ -1,4 +1,4 @@
-import type { LaneEvents, QueueEvent } from '../sim/protocol';
+import type { LaneEvents, LoggedEvent } from '../sim/events.generated';
 import { type LaneColumns, STEP_S } from '../sim/series';
 import type { Run } from '../state/run.svelte';
 import { isSame } from './moment';
@@ -16,7 +16,7 @@ export class Inspection {
   /** The lane that `found` belongs to. */
   foundLane = $state(-1);
   /** The chosen drop or mark. */
-  event = $state.raw<QueueEvent>();
+  event = $state.raw<LoggedEvent>();
   /** A search for a drop is under way. */
   isSearching = $state(false);
 
@@ -84,13 +84,13 @@ export class Inspection {
   }
 
   /** Chooses a drop or mark: the run pauses, and the playhead moves to the millisecond after it. */
-  choose(event: QueueEvent): void {
+  choose(event: LoggedEvent): void {
     this.#run.pause();
     this.event = event;
     this.#run.seek(Math.ceil(event.atS * 1000 - 1e-6) / 1000);
   }
 
-  async #find(lane: number, by: 1 | -1): Promise<QueueEvent | undefined> {
+  async #find(lane: number, by: 1 | -1): Promise<LoggedEvent | undefined> {
     const columns = this.#run.lanes[lane];
     if (!columns) return undefined;
     const from = this.event;

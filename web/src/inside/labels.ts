@@ -1,5 +1,5 @@
 import { delay, fixed, percent, quantity } from '../content/format';
-import type { NamedNumber } from '../sim/protocol';
+import type { NamedNumber } from '../sim/events.generated';
 
 /** Labels that differ from the words of a number's name. */
 const LABELS: Readonly<Record<string, string>> = {

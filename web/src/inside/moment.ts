@@ -1,5 +1,5 @@
 import { settings } from '../content/settings';
-import type { LaneEvents, NamedNumber, QueueEvent } from '../sim/protocol';
+import type { LaneEvents, NamedNumber, LoggedEvent } from '../sim/events.generated';
 import type { Queue, QueueKind } from '../sim/scenario';
 
 /** The numbers of a discipline's state over time, up to a moment. */
@@ -14,14 +14,14 @@ export interface Moment {
   readonly kind: QueueKind;
   readonly atS: number;
   /** The drop or mark that the user has chosen; the moment is its time. */
-  readonly event: QueueEvent | undefined;
+  readonly event: LoggedEvent | undefined;
   /** Whether there is a state: false before the first packet. */
   readonly hasState: boolean;
   /** The state at the moment: the last one before it. Empty for a discipline without a state, such as drop-tail. */
   readonly state: readonly NamedNumber[];
   readonly trail: Trail;
   /** Drops and marks up to the moment, the latest last. */
-  readonly events: readonly QueueEvent[];
+  readonly events: readonly LoggedEvent[];
   /** The value of a parameter in force; undefined if the discipline has none of this name, or computes it. */
   readonly parameter: (name: string) => number | undefined;
   /** The value of a setting that is no number, such as the variant; undefined without one. */
@@ -84,5 +84,5 @@ export function momentAt(
 }
 
 /** Returns whether two records describe the same drop or mark. */
-export const isSame = (a: QueueEvent, b: QueueEvent): boolean =>
+export const isSame = (a: LoggedEvent, b: LoggedEvent): boolean =>
   a.atS === b.atS && a.flow === b.flow && a.packet === b.packet && a.kind === b.kind;

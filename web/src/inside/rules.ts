@@ -1,4 +1,4 @@
-import type { NamedNumber } from '../sim/protocol';
+import type { NamedNumber } from '../sim/events.generated';
 import type { QueueKind } from '../sim/scenario';
 
 /** A line of pseudo-code. */
