@@ -33,6 +33,7 @@ mod tahiliani;
 mod traces;
 mod transient;
 
+pub use names::shown as shown_queue;
 pub use report::{
     Axis, Figure, Finding, Goal, Kind, LeftOut, Measure, Plot, Reference, Report, Row, Series,
     State, Value,

@@ -3,7 +3,7 @@
 use aqm_scenario::model::Queue;
 
 /// Returns the name of a discipline with the variant that a report adds: "DUK printed" of "duk printed".
-pub(crate) fn shown(queue: &str) -> String {
+pub fn shown(queue: &str) -> String {
     let (kind, variant) = queue.split_at(queue.find(' ').unwrap_or(queue.len()));
     [Queue::short_name(kind).unwrap_or(kind), variant].concat()
 }

@@ -1,4 +1,4 @@
-//! Writes reports as text, Markdown and JSON.
+//! Writes reports as text.
 
 use crate::names;
 use crate::report::{Figure, Goal, Measure, Report, Value};
@@ -41,61 +41,6 @@ pub fn text(reports: &Reports) -> String {
             line(&mut out, &format!("{}  {}", verdict(goal.is_met()), counted(goal)));
         }
         line(&mut out, "");
-    }
-    out
-}
-
-/// Returns the reports as Markdown for the validation page.
-pub fn markdown(reports: &Reports) -> String {
-    let mut out = String::new();
-    for (paper, own) in by_paper(reports) {
-        line(&mut out, &format!("## {}", paper.citation()));
-        line(&mut out, "");
-        line(&mut out, &format!("`aqm reproduce {paper}`"));
-        line(&mut out, "");
-        let goals = Goal::sum(own.iter().flat_map(|(_, report)| &report.goals));
-        if !goals.is_empty() {
-            let sum = Goal::all_readings(&goals);
-            let rows = goals.iter().chain(&sum).map(|goal| {
-                let reached = if goal.is_met() { "yes" } else { "**no**" };
-                let share = format!("{:.0} %", 100.0 * goal.least);
-                vec![
-                    goal.name.to_owned(),
-                    share,
-                    format!("{} of {}", goal.hits, goal.of),
-                    reached.to_owned(),
-                ]
-            });
-            let head = ["goal", "at least", "here", "reached"].map(str::to_owned).to_vec();
-            markdown_table(&mut out, &[vec![head], rows.collect()].concat());
-        }
-        for (item, report) in own.iter().copied() {
-            line(&mut out, &format!("### {}: {}", item.id, item.title));
-            line(&mut out, "");
-            for note in &report.notes {
-                line(&mut out, note);
-                line(&mut out, "");
-            }
-            markdown_table(&mut out, &table(report));
-            for finding in &report.findings {
-                let verdict = if finding.holds { "holds" } else { "**does not hold**" };
-                line(&mut out, &format!("- {verdict}: {} — {}", finding.claim, finding.evidence));
-                if let Some(because) = &finding.because {
-                    line(&mut out, &format!("  - {because}"));
-                }
-            }
-            if !report.findings.is_empty() {
-                line(&mut out, "");
-            }
-        }
-        if !paper.left_out().is_empty() {
-            line(&mut out, "Left out:");
-            line(&mut out, "");
-            for left_out in paper.left_out() {
-                line(&mut out, &format!("- {}: {}", left_out.what, left_out.why));
-            }
-            line(&mut out, "");
-        }
     }
     out
 }
@@ -197,18 +142,6 @@ fn aligned(table: &[Vec<String>]) -> Vec<String> {
         .collect()
 }
 
-fn markdown_table(out: &mut String, table: &[Vec<String>]) {
-    let Some((head, rows)) = table.split_first() else { return };
-    line(out, &format!("| {} |", head.join(" | ")));
-    let rule: Vec<&str> =
-        (0..head.len()).map(|column| if column < 2 { "---" } else { "---:" }).collect();
-    line(out, &format!("| {} |", rule.join(" | ")));
-    for row in rows {
-        line(out, &format!("| {} |", row.join(" | ")));
-    }
-    line(out, "");
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,14 +195,6 @@ mod tests {
             shown.iter().map(|line| squeezed(line)).collect::<Vec<_>>(),
             expected.map(squeezed)
         );
-    }
-
-    #[test]
-    fn markdown_has_goals_tables_and_findings() {
-        let markdown = markdown(&reports());
-        assert!(markdown.contains("| close | 50 % | 1 of 2 | yes |"), "{markdown}");
-        assert!(markdown.contains("| 9 ms | RED | 5.0 | 4.5 | 9.0 ! | +4.0 |"), "{markdown}");
-        assert!(markdown.contains("- **does not hold**: It falls — 4.0 9.0"), "{markdown}");
     }
 
     #[test]

@@ -6,7 +6,6 @@ mod events;
 mod format;
 mod golden;
 mod hops;
-mod linux;
 mod memory;
 mod network;
 mod revise;

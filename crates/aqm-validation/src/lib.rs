@@ -2,13 +2,19 @@
 //!
 //! The results of each [`Oracle`] are one JSON file, `docs/validation/NAME.json`. `aqm validate` computes it. Goals and
 //! tolerances are in this crate and, for papers, in `aqm_reproduce`; a result is judged here once, and the file holds the verdict.
+//!
+//! [`pages::files`] renders the files: a page per oracle, `docs/validation/NAME.md`, and the front page, `docs/validation.md`. Texts
+//! that are written by hand are in `docs/validation/remarks`.
 
 pub mod document;
 mod error;
 pub mod kernel;
 pub mod loops;
+mod markdown;
 mod measures;
+pub mod pages;
 pub mod papers;
+mod scatter;
 pub mod scripts;
 
 pub use document::{Goal, Node};

@@ -10,6 +10,7 @@ pub mod replay;
 pub mod reproduce;
 pub mod run;
 pub mod sweep;
+pub mod validate;
 
 /// Reads a simulated time in s.
 fn seconds(text: &str) -> Result<f64, String> {

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::progress;
 use aqm_reproduce::{Paper, render, render_csv, render_json};
+use aqm_validation::{pages, papers};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -75,7 +76,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let reports = aqm_reproduce::reproduce(&items, threads, &|share| bar.show(share));
     bar.clear();
     let text = match (options.markdown, options.json) {
-        (true, _) => render::markdown(&reports),
+        (true, _) => markdown(&render_json::reports(&reports))?,
         (_, true) => render_json::reports(&reports),
         _ => render::text(&reports),
     };
@@ -90,6 +91,14 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     saved?;
     series?;
     Ok(printed?)
+}
+
+/// Returns the reports as Markdown: for each paper its page of docs/validation, without remarks.
+fn markdown(reports: &str) -> Result<String, Failure> {
+    let page =
+        |paper: Paper| papers::results(paper.name(), reports).and_then(|one| pages::paper(&one));
+    let own = Paper::ALL.into_iter().filter(|paper| reports.contains(&format!("\"{paper}\"")));
+    own.map(page).collect::<Result<_, _>>().map_err(|error| Failure::Unreadable(error.to_string()))
 }
 
 /// Returns an error if `file` cannot be written later. Changes no file.
