@@ -22,10 +22,11 @@ const ROOMS: Readonly<Record<string, string>> = {
   inside: 'charts content sim state ui',
   shell: 'content sim state ui',
   panels: 'charts content inside seeds shell sim state styles ui views',
-  sections: 'shell state ui papers stability sweep',
+  sections: 'shell state ui linux papers stability sweep',
   papers: 'batch charts content shell sim state styles ui wasm',
   sweep: 'batch charts content locale shell sim state styles ui wasm',
   stability: 'charts content shell sim state ui wasm',
+  linux: 'content shell state ui',
 };
 
 const ROOT = dirname(fileURLToPath(import.meta.url));

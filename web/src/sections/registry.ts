@@ -10,4 +10,5 @@ export const SECTIONS: readonly Section[] = [
   { name: 'papers', word: 'Papers', load: () => import('../papers/PapersView.svelte') },
   { name: 'sweep', word: 'Sweep', load: () => import('../sweep/SweepView.svelte') },
   { name: 'stability', word: 'Stability', load: () => import('../stability/StabilityView.svelte') },
+  { name: 'linux', load: () => import('../linux/LinuxView.svelte') },
 ];

@@ -1,0 +1,80 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { expect, test } from './support/test.ts';
+
+interface Results {
+  readonly tables: readonly {
+    readonly rows: readonly {
+      readonly title: string;
+      readonly values: readonly ({
+        readonly measured: number;
+        readonly tolerance: number;
+      } | null)[];
+    }[];
+  }[];
+}
+const results = (name: string): Results =>
+  JSON.parse(readFileSync(`docs/validation/${name}.json`, 'utf8')) as Results;
+
+async function open(page: Page, path = ''): Promise<void> {
+  await page.goto(`./#linux${path}`);
+  await expect(page.getByRole('heading', { name: 'Measured with Linux' })).toBeVisible();
+}
+const lines = (page: Page) => page.locator('tbody tr');
+
+test('the rows of the results are shown, and the measure can be chosen', async ({ page }) => {
+  await open(page);
+  const [{ rows }] = results('linux').tables;
+  await expect(lines(page)).toHaveCount(rows.length);
+  await expect(lines(page).first()).toContainText(rows[0].title);
+  await expect(lines(page).first()).toContainText(rows[0].values[0]!.measured.toFixed(2));
+  // One row is far off, with the reason in docs/validation/linux.md.
+  await expect(page.getByText('far outside')).toHaveCount(1);
+  await page.getByRole('combobox', { name: 'Measure' }).selectOption('2');
+  await expect(lines(page).first()).toContainText(rows[0].values[2]!.measured.toFixed(1));
+});
+
+test('a row opens as a live run by keyboard, and the way back returns to it', async ({ page }) => {
+  await open(page, '/testbed/cubic-and-reno');
+  const buttons = page.locator('tbody button');
+  await expect(page.locator('tbody button[tabindex="0"]')).toHaveCount(1);
+  await buttons.first().focus();
+  await page.keyboard.press('End');
+  await expect(buttons.last()).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  const chosen = buttons.nth((await buttons.count()) - 2);
+  await expect(chosen).toBeFocused();
+  const title = (await chosen.innerText()).trim();
+  await page.keyboard.press('Enter');
+  const back = page.getByRole('link', { name: 'Back to the rows of Linux' });
+  await expect(back).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(title.replaceAll(/[()]/g, '\\$&')));
+  await back.click();
+  await expect(page.locator('tbody button:focus')).toHaveText(title);
+});
+
+test('the papers lead to the rows, and an unknown table says so', async ({ page }) => {
+  await page.goto('./#papers');
+  await page.getByRole('link', { name: /real Linux end systems/ }).click();
+  await expect(page.getByRole('heading', { name: 'Measured with Linux' })).toBeVisible();
+  await page.getByRole('link', { name: 'Papers' }).first().click();
+  await expect(page.locator('section[aria-label=Papers]')).toBeAttached();
+  await page.goto('./#linux/none');
+  await expect(page.getByRole('alert')).toContainText('There is no table "none"');
+});
+
+test('axe finds no violation, and the table fits the page @looks', async ({ page }, info) => {
+  for (const path of ['', '/testbed/bbr', '/testbed/short-flows-of-cubic']) {
+    await open(page, path);
+    await expect(lines(page).first()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    const [wide, room] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(wide).toBeLessThanOrEqual(room);
+    await page.screenshot({ path: info.outputPath(`linux${path.replaceAll('/', '-')}.png`) });
+  }
+});
