@@ -186,7 +186,7 @@ pub fn far(results: &Node) -> Result<Vec<&str>, Error> {
                 let number = |name| number(value, name).unwrap_or(f64::NAN);
                 let off = (number("ours") - number("measured")).abs();
                 // A number that is missing counts as far off.
-                !(off <= 2.0 * number("tolerance"))
+                off.is_nan() || off > 2.0 * number("tolerance")
             });
             if is_far {
                 names.push(text(row, "name")?);
