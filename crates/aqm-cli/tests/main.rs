@@ -7,3 +7,4 @@ mod models;
 mod packetdrill;
 mod reference;
 mod sweep;
+mod validate;

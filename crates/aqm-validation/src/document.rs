@@ -32,7 +32,8 @@ impl Node {
 /// Reads a file of results.
 pub fn read(path: &Path) -> Result<Node, Error> {
     let text = fs::read_to_string(path).map_err(|error| Error::at(path, error))?;
-    let value = json::parse(&text).map_err(|error| Error::at(path, error.message))?;
+    let value = json::parse(&text)
+        .map_err(|error| Error::at(path, format!("line {}: {}", error.line, error.message)))?;
     Ok(Node(value))
 }
 
