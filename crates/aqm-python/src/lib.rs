@@ -3,9 +3,8 @@
 //! Functions take and return JSON, lists and bytes, so the extension needs neither pandas nor Arrow. The interpreter's
 //! lock is released while simulations run.
 
-use aqm_reproduce::pool;
 use aqm_scenario::report::{self, SeriesValue};
-use aqm_scenario::sweep::{Measured, Sweep};
+use aqm_scenario::sweep::{Measured, Sweep, pool};
 use aqm_scenario::{Experiment, Plan, Problem, Scenario, golden};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

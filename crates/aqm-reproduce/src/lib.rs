@@ -4,7 +4,6 @@
 //! - [`control`] computes the stability margins of PIE.
 //! - [`stability`] joins them with the packets of the same operating point.
 //! - [`reproduce`] runs any of them on several threads.
-//! - [`pool`] spreads any work over threads.
 //! - [`plans`] writes the runs as files.
 //! - [`render`] prints the [`Report`]s, [`render_json`] writes them as JSON, for the page too, and [`render_csv`] the points of
 //!   their plots as CSV.
@@ -17,7 +16,6 @@ mod novak;
 mod pan;
 mod pan_theory;
 pub mod plans;
-pub mod pool;
 mod published;
 mod raghuvanshi;
 pub mod render;

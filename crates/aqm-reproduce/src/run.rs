@@ -1,6 +1,6 @@
 //! Simulations and the values that are read from them.
 
-use crate::pool;
+use aqm_scenario::sweep::pool;
 use aqm_scenario::{Scenario, build};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;

@@ -8,6 +8,7 @@ mod cells;
 mod description;
 mod estimate;
 mod overrides;
+pub mod pool;
 mod range;
 pub mod shard;
 mod table;
