@@ -1,13 +1,13 @@
 //! TCP endpoints, packet by packet.
 
-mod application;
+mod control;
 mod delack;
 mod delivery;
+mod ecn;
 mod fast_path;
-mod intake;
-mod linux_3_10;
 mod mechanisms;
-mod paced;
+mod news;
+mod opening;
 mod pacing;
 mod probe;
 mod prr;
@@ -15,11 +15,13 @@ mod rack;
 mod ranges;
 mod receiver;
 mod recovery;
+mod reordering;
 mod rtt;
 mod scoreboard;
 mod sender;
+mod supply;
+mod tail_probe;
 mod timers;
-mod transmit;
 mod undo;
 mod usage;
 
@@ -28,9 +30,9 @@ mod tests;
 
 pub use crate::cc::Phase;
 pub(crate) use fast_path::{Burst, InOrderAck, Reaction};
-pub(crate) use paced::PacedAck;
 pub use probe::SenderProbe;
 pub use receiver::Receiver;
+pub(crate) use sender::PacedAck;
 pub use sender::{Outgoing, Sender};
 
 use crate::cc::{CcConfig, EcnEcho};

@@ -22,17 +22,18 @@ pub(super) struct Rack {
     persist: u32,
     /// RACK.dsack_round: the window widens again only after this segment is acknowledged.
     dsack_round: Option<u64>,
+    postponed: Postponed,
 }
 
 /// Update for the last ACK on the fast path. Of several ACKs in a row only the last one matters. So
 /// the fast path stores it, and the general path applies it when it needs RACK.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Postponed {
+struct Postponed {
     /// Sending time of the last segment that the ACK covers. [`Time::NEVER`] if there is no such
     /// ACK.
-    pub(super) sent: Time,
+    sent: Time,
     /// Arrival time of the ACK.
-    pub(super) came: Time,
+    came: Time,
 }
 
 impl Default for Postponed {
@@ -94,6 +95,7 @@ impl Default for Rack {
             extra_steps: 0,
             persist: 0,
             dsack_round: None,
+            postponed: Postponed::default(),
         }
     }
 }
@@ -119,9 +121,15 @@ impl Rack {
         }
     }
 
+    /// Postpones the update for an ACK that came `now`. The last segment that it covers left at `sent`.
+    #[inline(always)]
+    pub(super) fn postpone(&mut self, sent: Time, now: Time) {
+        self.postponed = Postponed { sent, came: now };
+    }
+
     /// Applies steps 2 and 4 for a postponed update. `una` is the first unacknowledged segment.
-    pub(super) fn catch_up(&mut self, postponed: &mut Postponed, una: u64) {
-        let Postponed { sent, came } = std::mem::take(postponed);
+    pub(super) fn catch_up(&mut self, una: u64) {
+        let Postponed { sent, came } = std::mem::take(&mut self.postponed);
         if sent != Time::NEVER {
             self.update_latest(sent, una - 1, came);
             self.adapt(false, una, una);

@@ -6,6 +6,7 @@ use crate::packet::{Ack, MAX_SACK_BLOCKS, SackBlock, Segment};
 use crate::time::{Span, Time};
 
 use super::delack::{AckPolicy, Arrival, Verdict};
+use super::fast_path::{InOrderAck, Reaction};
 use super::ranges::RangeSet;
 use super::{ReceiverConfig, Reports};
 
@@ -25,7 +26,7 @@ pub struct Receiver {
     recent: [SackBlock; STORED_BLOCKS],
     /// A duplicate segment, to be reported once (RFC 2883).
     duplicate: Option<SackBlock>,
-    pub(super) window: u64,
+    window: u64,
     /// Whether the host uses the fast path.
     is_fast_path_enabled: bool,
     reports: Reports,
@@ -37,22 +38,22 @@ pub struct Receiver {
     delay: Span,
     /// Planned changes of `reports`, each with its first segment.
     changes: Vec<(u64, Reports)>,
-    pub(super) policy: AckPolicy,
+    policy: AckPolicy,
     /// Segments below this may take the fast path if they are in order and have no flags. 0 if data
     /// is held, something must be reported, or not every second segment causes an ACK. Fast-path
     /// segments do not change this value.
-    pub(super) fast_end: u64,
+    fast_end: u64,
     /// The largest value of `fast_end`.
     watched: u64,
     /// The segment after the highest one held, if it may take [`Self::on_segment_above_hole`]; otherwise
     /// [`NO_SEGMENT`].
     lengthens: u64,
     /// Next expected segment.
-    pub(super) next: u64,
+    next: u64,
     /// `next` in the last ACK sent.
-    pub(super) last_acked: u64,
+    last_acked: u64,
     /// TS.Recent (RFC 7323, section 4.3).
-    pub(super) echo: Time,
+    echo: Time,
 }
 
 impl Receiver {
@@ -95,6 +96,23 @@ impl Receiver {
         self.fast_end = if is_fast { self.watched } else { 0 };
         self.lengthens = self.find_lengthening();
         ack
+    }
+
+    /// Processes the next expected segment on the fast path. The segment must have no flags and no
+    /// mark. No data may be held out of order, and every second segment must cause an ACK.
+    pub(crate) fn on_in_order_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
+        if seq != self.next || seq >= self.fast_end || !self.policy.follow(now) {
+            return Reaction::NotInOrder;
+        }
+        self.next += 1;
+        if seq == self.last_acked {
+            self.echo = self.echo.max(sent);
+            self.policy.delay_first(now);
+            return Reaction::Wait;
+        }
+        self.policy.acknowledge_second();
+        self.last_acked = self.next;
+        Reaction::SendAck(InOrderAck { next: self.next, echo: self.echo })
     }
 
     /// Processes a segment that follows the highest one held, as most segments above a hole do. It must
@@ -250,6 +268,11 @@ impl Receiver {
         }
         self.policy.on_timer();
         Some(self.build_ack_cold())
+    }
+
+    #[cfg(test)]
+    pub(super) fn window(&self) -> u64 {
+        self.window
     }
 
     /// Returns the number of segments delivered in order to the application.

@@ -1,34 +1,56 @@
-//! Undoing a reduction that was unnecessary: Eifel (RFC 3522), DSACK (RFC 3708) and F-RTO (RFC
+//! What is needed to undo a reduction that was unnecessary: Eifel (RFC 3522), DSACK (RFC 3708) and F-RTO (RFC
 //! 5682).
 
 use crate::packet::SackBlock;
 use crate::time::Time;
 
-use super::Phase;
-use super::intake::News;
-use super::sender::Sender;
-
-/// State of one recovery that is needed to undo it.
+/// One recovery: what it changed, and the signs that it was unnecessary.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Episode {
     /// First unacknowledged segment at the start. `None`: there is nothing to undo.
-    pub(super) undo_from: Option<u64>,
+    undo_from: Option<u64>,
     /// Number of retransmissions not yet reported as unnecessary by DSACKs. `None`: none was sent.
-    pub(super) unproven: Option<u64>,
+    unproven: Option<u64>,
     /// Sending time of the first retransmission.
-    pub(super) first_repair: Option<Time>,
-    pub(super) prior_cwnd: f64,
+    first_repair: Option<Time>,
+    prior_cwnd: f64,
     /// `None` after an ECN echo: congestion was real, so the threshold stays.
-    pub(super) prior_ssthresh: Option<f64>,
+    prior_ssthresh: Option<f64>,
     /// F-RTO (RFC 5682) is testing whether the timeout was spurious.
-    pub(super) forward_test: bool,
+    forward_test: bool,
     /// Number of timeouts without progress in between.
-    pub(super) timeouts_in_row: u32,
+    timeouts_in_row: u32,
     /// Number of ACKs that advanced without ending the recovery.
-    pub(super) partial_acks: u64,
+    partial_acks: u64,
 }
 
 impl Episode {
+    /// Starts with `repaired` retransmissions in the network, above the acknowledged segments below `una`.
+    pub(super) fn start(&mut self, una: u64, repaired: u64) {
+        self.undo_from = Some(una);
+        self.unproven = (repaired > 0).then_some(repaired);
+    }
+
+    /// There is nothing to undo any more.
+    pub(super) fn end(&mut self) {
+        self.undo_from = None;
+    }
+
+    #[cfg(test)]
+    pub(super) fn undo_from(&self) -> Option<u64> {
+        self.undo_from
+    }
+
+    /// Returns whether there is something to undo.
+    pub(super) fn is_open(&self) -> bool {
+        self.undo_from.is_some()
+    }
+
+    /// Returns whether the receiver got every retransmission twice (RFC 3708).
+    pub(super) fn is_all_unneeded(&self) -> bool {
+        self.undo_from.is_some() && self.unproven == Some(0)
+    }
+
     /// Counts a retransmission.
     pub(super) fn repaired(&mut self, now: Time) {
         if self.first_repair.is_none() {
@@ -47,92 +69,76 @@ impl Episode {
             *left = left.saturating_sub(block.end - block.start);
         }
     }
-}
 
-impl Sender {
-    pub(super) fn start_undo(&mut self) {
-        self.episode.undo_from = Some(self.board.una());
-        let repaired = self.board.repaired_out();
-        self.episode.unproven = (repaired > 0).then_some(repaired);
+    /// Returns when the first retransmission was sent.
+    pub(super) fn first_repair(&self) -> Option<Time> {
+        self.first_repair
     }
 
-    /// Returns whether all retransmissions were unnecessary, or this ACK is for an original
-    /// transmission.
-    pub(super) fn may_undo(&self, news: &News) -> bool {
-        self.mechanisms.undo
-            && self.episode.undo_from.is_some()
-            && (self.episode.unproven == Some(0) || self.precedes_repair(news))
+    /// No retransmission is in the network.
+    pub(super) fn forget_repairs(&mut self) {
+        self.first_repair = None;
     }
 
-    /// Returns whether the echoed segment was sent before the first retransmission (RFC 3522). The
-    /// ACK is then for the original transmission.
-    pub(super) fn precedes_repair(&self, news: &News) -> bool {
-        match self.episode.first_repair {
-            Some(repair) => self.timestamps && news.echo < repair,
-            None => self.mechanisms.linux_3_10,
-        }
+    /// Keeps the window of before the reduction.
+    pub(super) fn keep_window(&mut self, cwnd: f64) {
+        self.prior_cwnd = cwnd;
     }
 
-    /// Undoes a reduction if a delayed original filled the hole. Returns whether one did.
-    pub(super) fn try_undo_partial(&mut self, news: &News) -> bool {
-        let delayed =
-            self.mechanisms.undo && self.episode.undo_from.is_some() && self.precedes_repair(news);
-        if !delayed {
-            return false;
-        }
-        self.note_reordering(self.board.una() - news.advanced);
-        if self.board.repaired_out() > 0 {
-            // The sender sends new data, and marks no more segments lost.
-            return true;
-        }
-        self.undo(true, news.now);
-        self.keep_open(news.now);
-        true
+    /// Returns the window of before the reduction.
+    pub(super) fn prior_window(&self) -> f64 {
+        self.prior_cwnd
     }
 
-    pub(super) fn undo_if_all_unneeded(&mut self, now: Time) -> bool {
-        let unneeded = self.mechanisms.undo
-            && self.episode.undo_from.is_some()
-            && self.episode.unproven == Some(0);
-        if unneeded {
-            self.undo(false, now);
-        }
-        unneeded
+    /// Keeps the threshold of before the reduction.
+    pub(super) fn keep_threshold(&mut self, ssthresh: f64) {
+        self.prior_ssthresh = Some(ssthresh);
     }
 
-    pub(super) fn undo_timeout(&mut self, now: Time) {
-        self.undo(true, now);
-        self.episode.timeouts_in_row = 0;
-        self.episode.forward_test = false;
-        if self.sack {
-            self.set_phase(Phase::Open, now);
-        }
-    }
-
-    pub(super) fn undo(&mut self, unmark: bool, now: Time) {
-        if unmark {
-            self.board.unmark_all_lost();
-        }
-        if let Some(ssthresh) = self.episode.prior_ssthresh {
-            let context = self.context(now);
-            self.cc.on_undo(&context, self.episode.prior_cwnd);
-            if ssthresh > self.cc.window.ssthresh() {
-                self.cc.window.set_ssthresh(ssthresh);
-                self.cwr_due = false;
-            }
-        } else if self.mechanisms.linux_3_10 && !self.cc.needs().control {
-            // The mark was real, but no window below the threshold is needed.
-            let window = &mut self.cc.window;
-            window.set_cwnd(window.cwnd().max(window.ssthresh()));
-        }
-        self.episode.undo_from = None;
+    /// Congestion was real: an undo leaves the threshold.
+    pub(super) fn forget_threshold(&mut self) {
+        self.prior_ssthresh = None;
     }
 
     /// Returns the threshold that an undo restores.
-    pub(super) fn current_ssthresh(&self) -> f64 {
-        if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
-            return self.cc.window.ssthresh();
-        }
-        self.cc.window.ssthresh().max((self.cc.window.cwnd() * 0.75).floor())
+    pub(super) fn prior_threshold(&self) -> Option<f64> {
+        self.prior_ssthresh
+    }
+
+    /// Returns whether F-RTO is testing the timeout.
+    pub(super) fn is_testing(&self) -> bool {
+        self.forward_test
+    }
+
+    pub(super) fn set_testing(&mut self, testing: bool) {
+        self.forward_test = testing;
+    }
+
+    /// Returns the number of timeouts without progress in between.
+    pub(super) fn timeouts_in_row(&self) -> u32 {
+        self.timeouts_in_row
+    }
+
+    pub(super) fn count_timeout(&mut self) {
+        self.timeouts_in_row += 1;
+    }
+
+    /// An ACK has advanced.
+    pub(super) fn note_progress(&mut self) {
+        self.timeouts_in_row = 0;
+    }
+
+    /// Returns the number of ACKs that advanced without ending the recovery.
+    pub(super) fn partial_acks(&self) -> u64 {
+        self.partial_acks
+    }
+
+    pub(super) fn count_partial_ack(&mut self) {
+        self.partial_acks += 1;
+    }
+
+    /// A recovery begins.
+    pub(super) fn clear_partial_acks(&mut self) {
+        self.partial_acks = 0;
     }
 }

@@ -8,7 +8,7 @@ use crate::time::Span;
 use crate::units::BitRate;
 
 fn toy(harness: &Harness) -> Toy {
-    harness.sender.cc.toy().clone()
+    harness.sender.algorithm().toy().clone()
 }
 
 /// Runs a transfer of `segments`, paced at `mbps`, over a link of 12 Mbit/s.
@@ -43,7 +43,7 @@ fn losses_and_phases_are_reported() {
     let done = transfer(6.0, 1500, |a| {
         if !a.retransmission && [700, 701].contains(&a.seq) { Fate::Drop } else { Fate::Deliver }
     });
-    let totals = done.sender.context(done.now).totals;
+    let totals = done.sender.context_at(done.now).totals;
     assert_eq!((totals.delivered, totals.lost), (1500, 2));
     let phases = toy(&done).phases;
     assert!(phases.contains(&Phase::Recovery), "{phases:?}");
@@ -53,14 +53,14 @@ fn losses_and_phases_are_reported() {
 #[test]
 fn the_last_flight_of_a_transfer_is_app_limited() {
     let done = transfer(6.0, 500, |_| Fate::Deliver);
-    assert!(done.sender.context(done.now).totals.app_limited || toy(&done).last.app_limited);
+    assert!(done.sender.context_at(done.now).totals.app_limited || toy(&done).last.app_limited);
 }
 
 #[test]
 fn algorithms_without_rate_samples_have_no_records() {
     let config = SenderConfig::default();
     assert_eq!(config.cc.kind(), CcKind::Cubic);
-    assert!(crate::tcp::Sender::new(&config).delivery.is_none());
+    assert!(!crate::tcp::Sender::new(&config).measures_delivery());
 }
 
 #[test]
@@ -75,6 +75,6 @@ fn a_switch_in_mid_flight_starts_without_records() {
     harness.complete();
     let toy = toy(&harness);
     assert!(toy.last.interval.is_some_and(|interval| interval > Span::ZERO));
-    let totals = harness.sender.context(harness.now).totals;
+    let totals = harness.sender.context_at(harness.now).totals;
     assert_eq!(totals.delivered, 2000 - acknowledged);
 }

@@ -120,7 +120,7 @@ fn the_sender_counts_the_marks_of_the_path() {
             if attempt.seq / 50 % 3 == 1 { Fate::Mark } else { Fate::Deliver }
         });
         harness.complete();
-        let totals = harness.sender.context(harness.now).totals;
+        let totals = harness.sender.context_at(harness.now).totals;
         assert_eq!((totals.delivered, totals.delivered_ce), (3000, 1000), "{ecn_echo:?}");
     }
 }

@@ -52,7 +52,7 @@ impl FastPath {
                 PacedAck::Continue => while paced.next_segment(now).is_some() {},
             }
             self.paced_acks += 1;
-            self.marked_acks += u64::from(ack.ce_packets > before.ce_packets);
+            self.marked_acks += u64::from(ack.ce_packets > before.ce_packets());
             assert_same_sender(paced, general.clone());
         }
     }
@@ -87,7 +87,7 @@ impl FastPath {
         let ack = match fast.on_in_order_segment(segment.seq, segment.sent, now) {
             Reaction::NotInOrder => return,
             Reaction::Wait => None,
-            Reaction::SendAck(ack) => Some(ack.with_window(before.window)),
+            Reaction::SendAck(ack) => Some(ack.with_window(before.window())),
         };
         self.segments += 1;
         assert_same(&(fast, ack), general);
@@ -97,7 +97,7 @@ impl FastPath {
 /// Compares two senders after RACK's update, which the fast paths postpone.
 fn assert_same_sender(mut fast: Sender, mut general: Sender) {
     for sender in [&mut fast, &mut general] {
-        sender.rack.catch_up(&mut sender.postponed, sender.board.una());
+        sender.catch_up();
     }
     assert_same(&fast, &general);
 }

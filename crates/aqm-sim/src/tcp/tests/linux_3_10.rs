@@ -65,7 +65,7 @@ fn the_ack_that_ends_a_recovery_does_not_grow_the_window() {
     }
     assert_eq!(steps.probe().phase, Phase::Recovery);
     // Everything below the mark of the recovery arrives, and then everything sent since.
-    let (high, next) = (steps.0.high, steps.0.next_seq());
+    let (high, next) = (steps.0.high(), steps.0.next_seq());
     for (una, ms, cwnd) in [(high, 305, 5.0), (next, 310, 6.0)] {
         steps.ack(una, &[], ms);
         let probe = steps.probe();
@@ -84,14 +84,14 @@ fn the_ack_that_starts_a_recovery_grows_the_window_first() {
     let mut later = Steps::new(Stack::Linux6, 1000);
     later.ack(1, &[block(2, 5)], 200);
     assert_eq!(later.probe().ssthresh, Some(5.0), "half of 10");
-    assert_eq!((steps.0.episode.prior_cwnd, later.0.episode.prior_cwnd), (11.0, 10.0));
+    assert_eq!((steps.0.episode().prior_window(), later.0.episode().prior_window()), (11.0, 10.0));
 }
 
 #[test]
 fn arrivals_above_a_hole_never_grow_the_window() {
     for (stack, cwnd) in [(Stack::Linux310, 10.0), (Stack::Linux6, 12.0)] {
         let mut steps = Steps::new(stack, 1000);
-        (steps.0.reordering, steps.0.reorderings, steps.0.fack_off) = (20, 1, true);
+        steps.0.set_reordering(20, 1, true);
         steps.ack(0, &[block(1, 3)], 200);
         let probe = steps.probe();
         assert_eq!((probe.phase, probe.cwnd), (Phase::Disorder, cwnd), "{stack:?}");
@@ -114,7 +114,7 @@ fn early_retransmit_waits_a_quarter_of_the_rtt_and_needs_fewer_than_four_segment
 #[test]
 fn early_retransmit_ends_with_the_first_reordering() {
     let mut steps = Steps::new(Stack::Linux310, 3);
-    steps.0.reorderings = 1;
+    steps.0.set_reordering(3, 1, false);
     steps.ack(0, &[block(1, 3)], 200);
     let (due, sent) = steps.expire();
     assert_eq!((due, sent, steps.probe().timeouts), (400.0, vec![0], 1), "SRTT + 200 ms");
@@ -148,7 +148,7 @@ fn a_late_original_undoes_the_reduction_at_the_end_of_the_recovery() {
     for (stack, during) in [(Stack::Linux310, false), (Stack::Linux6, true)] {
         let mut steps = Steps::new(stack, 1000);
         steps.ack(0, &[block(1, 5)], 200);
-        let (end, reduced) = (steps.0.high, steps.probe().ssthresh);
+        let (end, reduced) = (steps.0.high(), steps.probe().ssthresh);
         assert_eq!((steps.probe().phase, reduced), (Phase::Recovery, Some(5.0)), "{stack:?}");
         // The repairs left at 200 ms; the original of segment 0 left at 100 ms.
         steps.echo(5, &[], 100, 201);
@@ -166,11 +166,11 @@ fn only_reordering_beyond_the_estimate_ends_forward_acknowledgement() {
     for (late, off) in [(3, false), (4, true)] {
         let mut steps = Steps::new(Stack::Linux310, 1000);
         // One block at a time, so that no recovery begins.
-        steps.0.reordering = 3;
+        steps.0.set_reordering(3, 0, false);
         steps.ack(6, &[block(7, 6 + late)], 200);
         if steps.probe().phase == Phase::Disorder {
             steps.ack(6 + late, &[], 201);
-            assert_eq!((steps.probe().reorderings, steps.0.fack_off), (1, off), "{late}");
+            assert_eq!((steps.probe().reorderings, steps.0.ends_fack()), (1, off), "{late}");
         } else {
             assert!(off, "a recovery");
         }
@@ -186,7 +186,7 @@ fn a_timeout_of_a_repair_cannot_be_undone() {
         while steps.probe().timeouts == 0 {
             steps.expire();
         }
-        assert_eq!(steps.0.episode.undo_from, undo, "{stack:?}");
+        assert_eq!(steps.0.episode().undo_from(), undo, "{stack:?}");
     }
 }
 
@@ -195,7 +195,7 @@ fn bursts_are_limited_while_segments_are_out_of_order() {
     // Ten in flight of a window of 40.
     for (stack, cwnd) in [(Stack::Linux310, 12.0), (Stack::Linux6, 40.0)] {
         let mut steps = Steps::new(stack, 10);
-        steps.0.cc.window.set_cwnd(40.0);
+        steps.0.window_mut().set_cwnd(40.0);
         steps.ack(0, &[block(1, 2)], 200);
         assert_eq!(steps.probe().cwnd, cwnd, "{stack:?}: 9 in flight and 3");
     }

@@ -1,5 +1,6 @@
 //! Tests of TCP endpoints against each other.
 
+mod application;
 mod delivery;
 mod ecn_echo;
 mod fast_path;
@@ -11,3 +12,4 @@ mod random;
 mod receiver;
 mod scoreboard;
 mod scripted;
+mod timers;

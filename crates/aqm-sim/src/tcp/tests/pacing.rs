@@ -73,7 +73,7 @@ fn without_a_rate_the_gap_is_a_share_of_the_round_trip_time() {
         for (ssthresh, gap) in [(1000.0, 1_250_000), (10.0, 2_083_333)] {
             let mut sender = opened(stack, CcKind::Cubic.into(), Span::from_millis(100));
             let now = Time::ZERO + Span::from_millis(100);
-            sender.cc.window.set_ssthresh(ssthresh);
+            sender.window_mut().set_ssthresh(ssthresh);
             sender.write(100, now);
             assert_eq!(flush(&mut sender, now), burst);
             let due = now + Span::from_nanos(gap) * burst;
@@ -101,8 +101,8 @@ fn a_burst_is_a_millisecond_of_data_and_larger_on_short_paths() {
         (120.0, 1, 31),
     ] {
         let mut sender = opened(Stack::Linux6, CcKind::Bbr.into(), Span::from_millis(rtt_ms));
-        sender.cc.window.set_segments(400);
-        sender.cc.window.set_pacing_rate(Some(BitRate::from_mbps(mbps)));
+        sender.window_mut().set_segments(400);
+        sender.window_mut().set_pacing_rate(Some(BitRate::from_mbps(mbps)));
         sender.write(1000, Time::from_seconds(1.0));
         let count = flush(&mut sender, Time::from_seconds(1.0));
         assert_eq!(count, expected, "{mbps} Mbit/s, {rtt_ms} ms");
@@ -125,7 +125,7 @@ fn a_congestion_control_may_ask_for_smaller_bursts() {
         (CcKind::Prague, 440.0, 8),
     ] {
         let mut sender = opened(Stack::Linux6, kind.into(), Span::from_millis(100));
-        sender.cc.window.set_pacing_rate(Some(BitRate::from_mbps(mbps)));
+        sender.window_mut().set_pacing_rate(Some(BitRate::from_mbps(mbps)));
         sender.write(1000, Time::from_seconds(1.0));
         let count = flush(&mut sender, Time::from_seconds(1.0));
         assert_eq!(count, expected, "{kind:?}, {mbps} Mbit/s");
@@ -136,8 +136,8 @@ fn a_congestion_control_may_ask_for_smaller_bursts() {
 fn the_window_and_the_data_end_a_burst() {
     let mut sender = opened(Stack::Linux6, CcKind::Bbr.into(), Span::from_millis(100));
     let rate = BitRate::from_mbps(120.0);
-    sender.cc.window.set_segments(4);
-    sender.cc.window.set_pacing_rate(Some(rate));
+    sender.window_mut().set_segments(4);
+    sender.window_mut().set_pacing_rate(Some(rate));
     let now = Time::from_seconds(1.0);
     sender.write(3, now);
     assert_eq!(flush(&mut sender, now), 3);

@@ -94,9 +94,12 @@ fn a_switched_control_brings_its_recovery_once_nothing_is_missing() {
         done.run(done.now.seconds() + 0.0001);
     }
     done.sender.set_congestion_control(&CcKind::Reno.into(), done.now);
-    assert!(done.sender.sack && done.sender.recovery_due, "the recovery goes on with SACK");
+    assert!(
+        done.sender.uses_sack() && done.sender.is_switch_due(),
+        "the recovery goes on with SACK"
+    );
     done.complete();
-    assert!(!done.sender.sack && !done.sender.recovery_due);
+    assert!(!done.sender.uses_sack() && !done.sender.is_switch_due());
     assert_eq!(done.retransmissions(), [60, 66, 300, 306]);
     // Reno's window is too small for another three duplicates; see the unswitched sender.
     assert_eq!((done.entered(Phase::Recovery), done.sender.probe().timeouts), (2, 1));

@@ -6,7 +6,6 @@ use proptest::prelude::*;
 use crate::packet::{Ack, SackBlock};
 use crate::tcp::rack::{Conditions, Found, Rack};
 use crate::tcp::scoreboard::{Delivered, Scoreboard, Watch};
-use crate::tcp::sender::TailLossProbe;
 use crate::tcp::{Sender, SenderConfig};
 use crate::time::{Span, Time};
 
@@ -201,8 +200,8 @@ fn a_dsack_widens_the_window_only_after_reordering_and_not_for_a_probe() {
         sender.write(8, at(100));
         flush(&mut sender, at(100));
         sender.on_ack(&ack(4, at(100)), at(200));
-        sender.reorderings = reorderings;
-        sender.probe = probed.map(|end| TailLossProbe { end, repair: true });
+        sender.set_reordering(3, reorderings, false);
+        sender.set_probe(probed);
         let sacks = [block(2, 3), SackBlock::default(), SackBlock::default()];
         sender.on_ack(&Ack { dsack: true, sacks, ..ack(4, at(100)) }, at(210));
         let conditions = Conditions {
@@ -212,7 +211,7 @@ fn a_dsack_widens_the_window_only_after_reordering_and_not_for_a_probe() {
             min_rtt: ms(100),
             srtt: ms(100),
         };
-        let window = sender.rack.reordering_window(&conditions);
+        let window = sender.rack().reordering_window(&conditions);
         assert_eq!(window, ms(expected), "{reorderings} {probed:?}");
     }
 }

@@ -117,10 +117,10 @@ fn only_the_first_partial_ack_restarts_the_timeout() {
     let mut due = Vec::new();
     for ms in 0..2000 {
         done.run(f64::from(ms) / 1e3);
-        let seen = done.sender.episode.partial_acks as usize;
+        let seen = done.sender.episode().partial_acks() as usize;
         if done.sender.probe().phase == Phase::Recovery && seen == due.len() + 1 {
             let (at, _) = *done.acks.last().expect("an ACK");
-            due.push((at + done.sender.rtt.rto(), done.sender.timers.retransmit));
+            due.push((at + done.sender.probe().rto, done.sender.timeout()));
         }
     }
     assert!(due.len() >= 3, "{due:?}");
@@ -396,7 +396,7 @@ fn a_recovery_within_an_ecn_reduction_lasts_as_long_in_linux() {
         let mut ends = Vec::new();
         for tenths in 600..2000 {
             done.run(f64::from(tenths) / 1e4);
-            let end = (done.sender.phase, done.sender.high);
+            let end = (done.sender.probe().phase, done.sender.high());
             if end.0 >= Phase::Cwr && ends.last() != Some(&end) {
                 ends.push(end);
             }

@@ -1,16 +1,15 @@
 //! The fast path of paced senders and of senders that measure delivery rates: ACKs for in-order data
 //! without losses, reordering or marks, and the release of new segments.
 //!
-//! Like `fast_path`, it has the same result as the general code and skips the steps that would change
+//! Like `in_order`, it has the same result as the general code and skips the steps that would change
 //! nothing. It is apart, so that senders without pacing do not pay for it.
 
-use crate::cc::{AckEvent, Context, Growth, Phase};
+use super::{AckPath, Sender};
+use crate::tcp::Phase;
+use crate::tcp::delivery::Outcome;
+use crate::tcp::fast_path::{Burst, InOrderAck};
+use crate::tcp::scoreboard::Delivered;
 use crate::time::{Span, Time};
-
-use super::delivery::Outcome;
-use super::fast_path::{Burst, InOrderAck};
-use super::scoreboard::Delivered;
-use super::sender::{AckPath, Sender};
 
 /// The sender's reaction to an ACK on the fast path of paced senders.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,11 +31,11 @@ impl Sender {
     /// Returns whether the ACK needs no more than this path. A mark changes only counters while the
     /// reduction after an earlier one lasts.
     fn is_plain(&self, next: u64, marked: u64) -> bool {
-        let is_plain = match self.phase {
+        let is_plain = match self.recovery.phase() {
             Phase::Open => marked == 0,
-            _ => next <= self.high && self.ecn_negotiated,
+            _ => self.recovery.reduces_until(next) && self.control.ecn().is_negotiated(),
         };
-        is_plain && self.takes_paced_path() && next > self.board.una()
+        is_plain && self.takes_paced_path() && next > self.recovery.board().una()
     }
 
     /// Processes an ACK and sends the segments that pacing allows now. `ce_packets` is its counter of marked
@@ -47,39 +46,28 @@ impl Sender {
         ce_packets: u64,
         now: Time,
     ) -> PacedAck {
-        let marked = ce_packets.saturating_sub(self.ce_packets);
+        let marked = self.control.ecn().new_marks(ce_packets);
         if !self.is_plain(ack.next, marked) {
             return PacedAck::NotInOrder;
         }
-        self.ce_packets += marked;
-        let advanced = ack.next - self.board.una();
-        let prior_in_flight = self.board.outstanding();
-        self.window_end += advanced;
-        let (oldest, newest) = self.board.acknowledge_in_order(ack.next);
-        let rtt = self.measure_in_order(oldest, newest, ack, now);
+        self.control.ecn_mut().count_marks(marked);
+        let board = self.recovery.board();
+        let advanced = ack.next - board.una();
+        let prior_in_flight = board.outstanding();
+        self.supply.move_window(advanced);
+        let (rtt, newest) = self.acknowledge_in_order(ack, now);
         let marked = marked.min(advanced);
-        if self.phase != Phase::Open {
-            self.assess_reduction(marked);
+        if self.recovery.phase() != Phase::Open {
+            self.recovery.assess_reduction(marked);
         }
-        let needs = self.cc.needs();
+        let needs = self.control.needs();
         if !needs.control {
             let context = self.context_in_order(now);
-            let event = AckEvent {
-                rtt: Some(rtt),
-                acked: advanced,
-                delivered: advanced,
-                marked: 0,
-                in_order: true,
-            };
-            let usage = &self.usage;
-            self.cc.on_in_order_ack(&context, &event, |window| {
-                let window_used = usage.may_grow(window.segments(), window.in_slow_start());
-                let may_grow = window_used || needs.grow_unused;
-                may_grow.then_some(Growth { segments: advanced, window_used })
-            });
+            self.control.on_in_order_ack(&context, rtt, advanced);
         }
-        self.rearm(now);
-        if let Some(delivery) = &mut self.delivery {
+        let (recovery, mut means) = self.parts();
+        recovery.rearm(&mut means, now);
+        if let Some(delivery) = self.control.delivery_mut() {
             let last = Delivered { seq: ack.next - 1, sent: newest, retransmitted: false };
             delivery.on_delivered(&last);
             let outcome = Outcome {
@@ -87,23 +75,22 @@ impl Sender {
                 marked,
                 lost: 0,
                 rtt: Some(rtt),
-                min_rtt: self.rtt.min_rtt_or_max(),
+                min_rtt: self.timers.rtt().min_rtt_or_max(),
                 prior_in_flight,
                 una: ack.next,
             };
             let sample = delivery.finish(&outcome, now);
             if needs.control {
                 let context = self.context_in_order(now);
-                self.control(&context, &sample);
+                self.control.control(&context, &sample);
             }
         }
         if self.must_wait(now) {
-            let limited = self.is_limited_while_waiting();
-            self.usage.observe(limited, self.board.una(), self.board.next());
+            self.observe_usage(self.is_limited_while_waiting());
             return PacedAck::Done(None);
         }
-        if self.is_limited() {
-            self.usage.observe(true, self.board.una(), self.board.next());
+        if self.recovery.is_limited(&self.control) {
+            self.observe_usage(true);
             return PacedAck::Done(None);
         }
         match self.send_paced(now) {
@@ -120,53 +107,53 @@ impl Sender {
 
     /// Returns whether the pacer releases a segment now and no other timer is due.
     pub(crate) fn is_release_due(&self, now: Time) -> bool {
-        self.pacer.timer() == now && self.timers.next() > now
+        self.next_release() == now && self.timers.next() > now
     }
 
     /// Sends a burst of new segments, after which pacing delays the next one. The pacer is open. Returns
     /// `None` and changes nothing if there is anything else to do.
     #[inline(always)]
     pub(super) fn send_paced(&mut self, now: Time) -> Option<Burst> {
-        let in_flight = self.board.in_flight();
-        let window = self.cc.window.segments();
+        let in_flight = self.recovery.board().in_flight();
+        let window = self.control.window().segments();
         let is_plain = in_flight > 0
             && in_flight < window
-            && self.can_send_new()
-            && self.board.is_repaired()
-            && !self.probe_due
-            && !self.force_repair
-            && !self.hold_repairs
-            && !self.cwr_due;
-        if !is_plain || !self.is_paced() {
+            && self.recovery.can_send_new(&self.supply)
+            && self.recovery.waits_for_nothing()
+            && !self.control.ecn().is_cwr_due();
+        if !is_plain || !self.control.is_paced() {
             return None;
         }
-        let gap = self.pacing_gap();
+        let gap = self.control.pacing_gap(self.timers.rtt());
         if gap == Span::ZERO {
             return None;
         }
-        let first = self.board.next();
-        let data = self.end.min(self.window_end) - first;
-        let count = self.burst_segments(gap).min(window - in_flight).min(data);
-        let open_at = self.opens_after(count, gap, now);
-        self.last_sent = now;
-        self.board.send_many(count, now);
-        if let Some(delivery) = &mut self.delivery {
+        let first = self.recovery.board().next();
+        let data = self.supply.limit() - first;
+        let burst = self.control.burst_segments(gap, self.timers.rtt());
+        let count = burst.min(window - in_flight).min(data);
+        let open_at = self.control.pacer().opens_after(count, gap, now);
+        self.supply.note_sent(now);
+        self.recovery.send_many(count, now);
+        if let Some(delivery) = self.control.delivery_mut() {
             delivery.on_sent_burst(count, in_flight);
         }
-        self.arm_after_sending(now, false);
+        let (recovery, mut means) = self.parts();
+        recovery.arm_after_sending(&mut means, now, false);
         let limited = in_flight + count >= window;
-        let waits = !limited && self.has_segment_to_send();
-        self.pacer.close(open_at, waits);
+        let waits = !limited && self.recovery.has_segment(&self.supply);
+        self.control.pacer_mut().close(open_at, waits);
         if !limited && !waits {
             self.check_app_limited();
         }
-        self.count_sent(count);
-        self.usage.observe(limited, self.board.una(), self.board.next());
+        self.recovery.count_sent(count, self.control.usage_mut());
+        self.observe_usage(limited);
         Some(Burst { first: self.new_packet.numbered(first), count })
     }
 
     /// [`Self::context`] while all data is in order.
-    fn context_in_order(&self, now: Time) -> Context {
-        Context { in_flight: self.board.outstanding(), forward_delay: None, ..self.context(now) }
+    fn context_in_order(&self, now: Time) -> crate::cc::Context {
+        let Sender { recovery, timers, control, .. } = self;
+        control.context_in_order(recovery.board(), timers.rtt(), recovery.phase(), now)
     }
 }

@@ -1,0 +1,159 @@
+//! Loss recovery of Linux 3.10 where it differs from later releases: the order in which an ACK was
+//! processed, early retransmit (RFC 5827), and when a reduction was undone. The rules are those of
+//! `tcp_ack`, `tcp_fastretrans_alert` and `tcp_time_to_recover` of that release.
+
+use super::{Means, Recovery};
+use crate::packet::Ack;
+use crate::tcp::Phase;
+use crate::tcp::control::Control;
+use crate::tcp::mechanisms::LossRule;
+use crate::tcp::news::News;
+use crate::tcp::reordering::DUP_THRESH;
+use crate::time::{Span, Time};
+
+/// Shortest wait before an early retransmission; otherwise a quarter of the RTT.
+const MIN_EARLY_WAIT: Span = Span::from_millis(2);
+/// Early retransmit acts while fewer segments than this are outstanding (RFC 5827, section 3.2).
+const EARLY_OUTSTANDING: u64 = 4;
+
+impl Recovery {
+    /// Processes the news of an ACK. Before 3.12 growth came first: the ACK that ends a reduction did not
+    /// grow the window, and the ACK that starts one did.
+    pub(in crate::tcp) fn follow_linux_3_10(
+        &mut self,
+        ack: &Ack,
+        news: &mut News,
+        means: &mut Means,
+        now: Time,
+    ) {
+        if news.advanced > 0 {
+            means.timers.start_timeout(now);
+        }
+        let reduced = self.is_reducing();
+        let stopped = news.ece && !means.control.window().in_slow_start();
+        if news.advanced > 0 && !reduced && !stopped && !means.control.needs().control {
+            self.grow(news, means, now);
+        }
+        if self.needs_assessment(news) {
+            self.assess(news, means, now);
+        }
+        if self.waits_above_recovery(news) {
+            self.moderate_window(means.control);
+        } else if self.is_reducing() {
+            self.reduce_window(news.delivered, true, means.control);
+        }
+        self.end_probe(ack.next, ack.sacks[0].end, news, means);
+        if self.board.outstanding() == 0 {
+            self.rearm(means, now);
+        } else if means.timers.waits_for_timeout() && self.may_probe_3_10(means) {
+            self.arm_probe(means, now, news.advanced > 0);
+        }
+    }
+
+    /// Returns whether the recovery is complete but lasts until a higher segment is acknowledged, as it
+    /// does without SACK (RFC 6582, section 4.1).
+    fn waits_above_recovery(&self, news: &News) -> bool {
+        !self.sack
+            && self.phase == Phase::Recovery
+            && news.advanced > 0
+            && self.board.una() == self.high
+    }
+
+    /// Replaces a probe or an early retransmission that waits by the timeout. Every ACK does so, and
+    /// then decides again.
+    pub(super) fn replace_short_timers(&self, means: &mut Means, now: Time) {
+        let waits = means.timers.waits_for_probe() || means.timers.waits_for_reordering();
+        if waits && self.board.outstanding() > 0 {
+            means.timers.arm_timeout(&self.board, now);
+            means.timers.stop_reordering();
+        }
+    }
+
+    /// Returns whether a tail loss probe may be scheduled. It was for flows without signs of loss
+    /// whose window is full, or whose data has ended.
+    pub(super) fn may_probe_3_10(&self, means: &Means) -> bool {
+        self.phase == Phase::Open
+            && means.timers.rtt().srtt().is_some()
+            && (self.is_limited(means.control) || self.board.next() >= means.supply.end())
+    }
+
+    /// Limits bursts: the window exceeds the flight by the reordering estimate at most.
+    pub(super) fn moderate_window(&self, control: &mut Control) {
+        if control.needs().control {
+            return;
+        }
+        let most = self.board.in_flight() + self.reordering.extent();
+        if control.window().segments() > most {
+            control.window_mut().set_segments(most);
+        }
+    }
+
+    /// Processes an ACK within a recovery.
+    pub(super) fn continue_recovery_3_10(&mut self, news: &mut News, means: &mut Means, now: Time) {
+        if news.advanced == 0 {
+            if !self.sack {
+                self.count_duplicate(news);
+            }
+        } else {
+            self.episode.count_partial_ack();
+            if self.is_hole_filled_late(news) {
+                return;
+            }
+        }
+        self.find_losses(news, means, now);
+        let few = self.board.highest_sacked() <= self.board.una() + self.reordering.extent();
+        let by_fack = self.mechanisms.loss == LossRule::Fack && !self.reordering.ends_fack();
+        if by_fack && news.advanced == 0 && few {
+            news.lost += u64::from(self.board.mark_original_lost(self.board.una()));
+        }
+    }
+
+    /// Returns whether a late original filled the hole. No more segments are then marked lost with this
+    /// ACK. Rate reduction sets the window, so the reduction was undone only at the end of the recovery.
+    fn is_hole_filled_late(&mut self, news: &News) -> bool {
+        if !self.may_undo(news) {
+            return false;
+        }
+        if !self.board.any_repair() {
+            self.episode.forget_repairs();
+        }
+        self.note_reordering(self.board.una() - news.advanced);
+        true
+    }
+
+    /// Marks the oldest segment lost when too few segments are left for three duplicate ACKs, or
+    /// starts the wait for that (RFC 5827).
+    pub(super) fn find_early_loss(&mut self, news: &mut News, means: &mut Means, now: Time) {
+        let may_send_new = self.can_send_new(means.supply) && !self.is_limited(means.control);
+        if self.board.lost_out() > 0 || may_send_new {
+            return;
+        }
+        let (outstanding, arrived) = (self.board.outstanding(), self.board.sacked_out());
+        let all_above_arrived =
+            outstanding <= self.reordering.extent() && arrived >= (outstanding / 2).max(DUP_THRESH);
+        let early = self.reordering.seen() == 0
+            && self.board.repaired_out() == 0
+            && arrived > 0
+            && outstanding > arrived
+            && outstanding < EARLY_OUTSTANDING;
+        if all_above_arrived || (early && !wait_for_reordering(news, means, now)) {
+            news.lost += u64::from(self.board.mark_original_lost(self.board.una()));
+        }
+    }
+
+    /// The wait for an early retransmission is over: the oldest segment is lost.
+    pub(super) fn retransmit_early(&mut self, means: &mut Means, now: Time) {
+        // The timer that has expired had replaced the timeout.
+        means.timers.arm_timeout_after_reordering(&self.board, now);
+        if self.reordering.seen() == 0 && self.board.outstanding() > 0 {
+            self.enter_recovery(false, means, now);
+            self.board.mark_original_lost(self.board.una());
+        }
+    }
+}
+
+/// Waits a quarter of the RTT for late segments (RFC 5827, appendix A.3). Returns whether it waits.
+fn wait_for_reordering(news: &News, means: &mut Means, now: Time) -> bool {
+    let Some(srtt) = means.timers.rtt().srtt().filter(|_| !news.ece) else { return false };
+    means.timers.arm_early_retransmit(now + srtt.half().half().max(MIN_EARLY_WAIT))
+}
