@@ -6,9 +6,9 @@
 use crate::Error;
 use crate::document::{self, Goal, Node, document, list, members, number, rounded, text};
 use crate::measures::{BBR, Kind, LOSS_BASED, Measure, Outcome, SHORT};
-use aqm_reproduce::pool;
 use aqm_scenario::json::Value;
 use aqm_scenario::sweep::Estimate;
+use aqm_scenario::sweep::pool;
 use aqm_scenario::{Scenario, read_scenario};
 use std::fs;
 use std::path::Path;
