@@ -6,7 +6,7 @@ use crate::measures::{self, Measure};
 use crate::model::{Queue, Traffic};
 use crate::schema::{Detail, Json as _};
 use aqm_sim::metrics::{
-    FlowDelay, FlowSummary, Part, PartSummary, Parts, ResultSummary, SAMPLE_INTERVAL, Summary,
+    FlowDelay, FlowSummary, Part, PartRecords, PartSummary, ResultSummary, SAMPLE_INTERVAL, Summary,
 };
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
@@ -194,7 +194,7 @@ fn flow_delay(flow: &FlowDelay) -> Value {
 /// Returns the number of traffic groups whose queue delay is a column of the time series: none if there is
 /// only one.
 pub fn group_columns(lane: &Simulation) -> usize {
-    lane.parts().map(Parts::groups).filter(|&groups| groups > 1).unwrap_or(0)
+    lane.parts().map(PartRecords::groups).filter(|&groups| groups > 1).unwrap_or(0)
 }
 
 /// Returns the names of the columns of the time series, without lane, queue and time.

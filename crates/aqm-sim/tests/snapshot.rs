@@ -147,8 +147,45 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    /// A fork with other changes equals a run from the start with these changes, and leaves the run that it came from as it was.
+    #[test]
+    fn a_fork_equals_a_run_with_its_changes_from_the_start(
+        seed in any::<u64>(),
+        (at_ms, later_ms) in (1u64..6000, 0u64..3000),
+        (limited, hops, is_present) in any::<(bool, bool, bool)>(),
+    ) {
+        for queue in all_variants() {
+            let config = config(queue, seed, limited, hops);
+            let (at, end) = (Time::ZERO + Span::from_millis(at_ms), Time::from_seconds(END_S));
+            let mut run = Simulation::new(&config).with_parts().trace_flows();
+            run.run_until(at);
+            let snapshot = run.snapshot();
+            let mut fork = run.clone();
+            if !is_present {
+                run.run_until(at + Span::from_millis(later_ms));
+                fork = run.fork(&snapshot);
+            }
+            disturb(&mut fork);
+            fork.run_until(end);
+
+            let mut expected = Simulation::new(&config).with_parts().trace_flows();
+            expected.run_until(at);
+            disturb(&mut expected);
+            expected.run_until(end);
+            assert_equal(&fork, &expected);
+            run.run_until(end);
+            let mut undisturbed = Simulation::new(&config).with_parts().trace_flows();
+            undisturbed.run_until(end);
+            assert_equal(&run, &undisturbed);
+        }
+    }
+}
+
 #[test]
-#[should_panic(expected = "not a snapshot of this run")]
+#[should_panic(expected = "another history")]
 fn restore_refuses_a_snapshot_of_a_longer_run() {
     let config = config(AqmConfig::DropTail(DropTailParams), 1, false, false);
     let snapshot = straight(&config, Time::from_seconds(3.0)).snapshot();

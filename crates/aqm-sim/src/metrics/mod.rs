@@ -15,12 +15,10 @@ pub use delay::DelaySummary;
 pub use flow_delays::{FLOW_RELATIVE_ERROR, FlowDelay};
 pub use histogram::{Histogram, RELATIVE_ERROR};
 pub use history::{History, HistoryLength};
-pub(crate) use parts::PartRecords;
-pub use parts::{Part, PartSummary, Parts};
-pub(crate) use results::ResultRows;
+pub use parts::{Part, PartRecords, PartSummary, Parts};
 pub use results::{
-    DatagramSummary, OneWayDelay, ResultKind, ResultSummary, Results, TimeSummary, VideoSummary,
-    VoiceSummary,
+    DatagramSummary, OneWayDelay, ResultKind, ResultRows, ResultSummary, Results, TimeSummary,
+    VideoSummary, VoiceSummary,
 };
 pub use series::{Column, Row, SAMPLE_INTERVAL, Series};
 pub use summary::{FlowSummary, PacketCounts, Summary, jain_index};
@@ -43,7 +41,8 @@ struct WindowBin {
     delays: Vec<(u16, u32)>,
 }
 
-/// Records all events at one bottleneck.
+/// Records all events at one hop: the open bin, the open window, and the sums of the whole run. Finished bins and windows go to
+/// a [`History`].
 #[derive(Clone, Debug)]
 pub struct Recorder {
     warmup: Time,
@@ -57,15 +56,12 @@ pub struct Recorder {
     window: Tally,
     window_end: Time,
     window_delays: OpenHistogram,
-    bins: Vec<WindowBin>,
     whole: Tally,
     /// Delays since the warm-up, without those of the open window. They are added when it closes.
     whole_delays: Histogram,
     /// Delays of the open window that were recorded before the end of the warm-up, to be
     /// subtracted.
     window_warmup: Vec<(u16, u32)>,
-    series: Series,
-    keeps_series: bool,
 }
 
 impl Recorder {
@@ -82,29 +78,21 @@ impl Recorder {
             window: Tally::default(),
             window_end: Time::ZERO + WINDOW_INTERVAL,
             window_delays: OpenHistogram::default(),
-            bins: Vec::new(),
             whole: Tally::default(),
             whole_delays: Histogram::default(),
             window_warmup: Vec::new(),
-            series: Series::default(),
-            keeps_series: true,
         }
     }
 
-    /// Returns a recorder without time series that is added at `now` to one that has run since time
-    /// zero. The windows of both begin at the same times.
+    /// Returns a recorder that is added at `now` to one that has run since time zero. The windows of both begin at the same
+    /// times.
     pub fn beside(warmup: Time, limit: Limit, now: Time) -> Self {
         let mut recorder = Recorder::new(warmup, limit);
-        recorder.drop_series();
+        let mut past = History::without_series();
         while recorder.boundary() <= now {
-            recorder.close(f64::NAN);
+            recorder.close(f64::NAN, &mut past);
         }
         recorder
-    }
-
-    /// Stops recording the time series.
-    pub fn drop_series(&mut self) {
-        self.keeps_series = false;
     }
 
     /// Returns the end of the current bin. The host calls [`Recorder::close`] before it handles any event at
@@ -113,8 +101,8 @@ impl Recorder {
         self.boundary
     }
 
-    /// Ends the bin. `probability` is the algorithm's, or NaN if it has none.
-    pub fn close(&mut self, probability: f64) {
+    /// Ends the bin and adds it to the history. `probability` is the algorithm's, or NaN if it has none.
+    pub fn close(&mut self, probability: f64, history: &mut History) {
         let now = self.boundary;
         let mut sample = std::mem::take(&mut self.sample);
         let reading = self.levels.read(now, &self.reading, &sample.packets);
@@ -122,11 +110,11 @@ impl Recorder {
         self.reading = reading;
         self.window.add_sample(&sample, &self.limit);
         self.whole.add_sample(&sample, &self.limit);
-        if self.keeps_series {
-            self.append_row(&sample, probability);
+        if history.keeps_series() {
+            history.push_row(row_of(&sample, probability));
         }
         if now == self.window_end {
-            self.close_window();
+            self.close_window(history);
         }
         self.boundary = now + SAMPLE_INTERVAL;
         if now >= self.warmup && now.saturating_since(self.warmup) < SAMPLE_INTERVAL {
@@ -193,11 +181,6 @@ impl Recorder {
         self.window_delays.add_zero();
     }
 
-    /// Returns the time series of all finished bins.
-    pub fn series(&self) -> &Series {
-        &self.series
-    }
-
     /// Returns the statistics from the warm-up to `now`; from the start during the warm-up.
     pub fn whole(&self, now: Time) -> Summary {
         let mut sample = self.sample;
@@ -216,66 +199,75 @@ impl Recorder {
         delays
     }
 
-    /// Returns the statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.
-    pub fn window(&self, from: Time, to: Time) -> Summary {
-        let mut tally = Tally::default();
-        for bin in self.bins_between(from, to) {
-            tally.add(&bin.tally);
-        }
-        tally.summarise(&self.delays_between(from, to))
-    }
-
-    /// Returns the delays of the packets that were sent from `from` to `to`, both rounded down to
-    /// whole [`WINDOW_INTERVAL`]s.
-    pub fn delays_between(&self, from: Time, to: Time) -> Histogram {
-        let mut delays = Histogram::default();
-        for bin in self.bins_between(from, to) {
-            delays.add_all(&bin.delays);
-        }
-        delays
-    }
-
-    fn bins_between(&self, from: Time, to: Time) -> &[WindowBin] {
-        let index = |time: Time| (time.nanos() / WINDOW_INTERVAL.nanos()) as usize;
-        let end = index(to).min(self.bins.len());
-        &self.bins[index(from).min(end)..end]
-    }
-
-    fn append_row(&mut self, sample: &Sample, probability: f64) {
-        let packets = &sample.packets;
-        let mut row = Row::default();
-        row[Column::DelayMeanMs] = sample.delay_mean_ms() as f32;
-        row[Column::DelayMinMs] = sample.delay_min_ms() as f32;
-        row[Column::DelayMaxMs] = sample.delay_max_ms() as f32;
-        row[Column::Offered] = float(packets.offered) as f32;
-        row[Column::Sent] = float(packets.sent) as f32;
-        row[Column::EarlyDrops] = float(packets.early) as f32;
-        row[Column::OverflowDrops] = float(packets.overflow) as f32;
-        row[Column::Marks] = float(packets.marked) as f32;
-        row[Column::SentBits] = sample.sent_bits() as f32;
-        row[Column::CapacityBits] = sample.capacity_bits() as f32;
-        row[Column::QueuePackets] = sample.mean_packets() as f32;
-        row[Column::QueueBytes] = sample.mean_bytes() as f32;
-        row[Column::Probability] = probability as f32;
-        self.series.push(row);
-    }
-
-    fn close_window(&mut self) {
+    fn close_window(&mut self, history: &mut History) {
+        let index = self.window_end.nanos() / WINDOW_INTERVAL.nanos() - 1;
         self.window_end += WINDOW_INTERVAL;
         let tally = std::mem::take(&mut self.window);
         let delays = self.window_delays.take();
         self.whole_delays.add_all(&delays);
         self.whole_delays.remove_all(&std::mem::take(&mut self.window_warmup));
-        self.bins.push(WindowBin { tally, delays });
+        history.push_window(index as usize, WindowBin { tally, delays });
     }
+}
+
+/// Returns the row of a finished bin.
+fn row_of(sample: &Sample, probability: f64) -> Row {
+    let packets = &sample.packets;
+    let mut row = Row::default();
+    row[Column::DelayMeanMs] = sample.delay_mean_ms() as f32;
+    row[Column::DelayMinMs] = sample.delay_min_ms() as f32;
+    row[Column::DelayMaxMs] = sample.delay_max_ms() as f32;
+    row[Column::Offered] = float(packets.offered) as f32;
+    row[Column::Sent] = float(packets.sent) as f32;
+    row[Column::EarlyDrops] = float(packets.early) as f32;
+    row[Column::OverflowDrops] = float(packets.overflow) as f32;
+    row[Column::Marks] = float(packets.marked) as f32;
+    row[Column::SentBits] = sample.sent_bits() as f32;
+    row[Column::CapacityBits] = sample.capacity_bits() as f32;
+    row[Column::QueuePackets] = sample.mean_packets() as f32;
+    row[Column::QueueBytes] = sample.mean_bytes() as f32;
+    row[Column::Probability] = probability as f32;
+    row
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::{Deref, DerefMut};
+
+    /// A recorder with its history.
+    #[derive(Clone, Debug)]
+    struct Recorded(Recorder, History);
+
+    impl Recorded {
+        fn new(warmup: Time, limit: Limit) -> Self {
+            Recorded(Recorder::new(warmup, limit), History::default())
+        }
+
+        fn close(&mut self) {
+            self.0.close(f64::NAN, &mut self.1);
+        }
+
+        fn window(&self, from: Time, to: Time) -> Summary {
+            self.1.window(from, to)
+        }
+    }
+
+    impl Deref for Recorded {
+        type Target = Recorder;
+        fn deref(&self) -> &Recorder {
+            &self.0
+        }
+    }
+
+    impl DerefMut for Recorded {
+        fn deref_mut(&mut self) -> &mut Recorder {
+            &mut self.0
+        }
+    }
 
     /// From 5 ms on, two packets wait 4 ms each, and the link sends half of the time.
-    fn record(recorder: &mut Recorder) {
+    fn record(recorder: &mut Recorded) {
         let at = |millis: u64| Time::from_nanos(millis * 1_000_000u64);
         recorder.set_capacity(at(0), BitRate::from_bps(1000));
         recorder.offered(at(5), 1000, 3);
@@ -285,17 +277,17 @@ mod tests {
     }
 
     /// Closes every bin that ends by `end`.
-    fn close_until(recorder: &mut Recorder, end: Time) {
+    fn close_until(recorder: &mut Recorded, end: Time) {
         while recorder.boundary() <= end {
-            recorder.close(f64::NAN);
+            recorder.close();
         }
     }
 
     #[test]
     fn integrals_are_split_at_the_ends_of_bins() {
-        let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
+        let mut recorder = Recorded::new(Time::ZERO, Limit::packets(4));
         record(&mut recorder);
-        let series = recorder.series();
+        let series = recorder.1.series();
         assert_eq!(series.len(), 100);
         let first_two = |column| [0, 1].map(|bin| series.rows()[bin][column]);
         assert_eq!(first_two(Column::Offered), [3.0, 0.0]);
@@ -310,7 +302,7 @@ mod tests {
     #[test]
     fn passing_equals_being_offered_and_sent_at_once() {
         let at = Time::from_nanos(3_000_000u64);
-        let mut passed = Recorder::new(Time::ZERO, Limit::packets(4));
+        let mut passed = Recorded::new(Time::ZERO, Limit::packets(4));
         let mut sent = passed.clone();
         passed.passed();
         sent.offered(at, 1000, 1);
@@ -323,7 +315,7 @@ mod tests {
 
     #[test]
     fn statistics_start_with_the_first_bin_after_the_warm_up() {
-        let mut recorder = Recorder::new(Time::from_nanos(7_500_000), Limit::packets(4));
+        let mut recorder = Recorded::new(Time::from_nanos(7_500_000), Limit::packets(4));
         record(&mut recorder);
         let whole = recorder.whole(Time::from_nanos(1_000_000_000));
         assert_eq!(whole.packets.sent, 0);
@@ -336,7 +328,7 @@ mod tests {
 
     #[test]
     fn windows_are_sums_of_their_intervals() {
-        let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
+        let mut recorder = Recorded::new(Time::ZERO, Limit::packets(4));
         record(&mut recorder);
         let first = recorder.window(Time::ZERO, Time::from_seconds(0.25));
         assert_eq!(first.packets.sent, 1);
@@ -351,7 +343,7 @@ mod tests {
     #[test]
     fn the_share_of_the_buffer_uses_the_nearer_limit() {
         let share = |limit| {
-            let mut recorder = Recorder::new(Time::ZERO, limit);
+            let mut recorder = Recorded::new(Time::ZERO, limit);
             record(&mut recorder);
             recorder.window(Time::from_seconds(0.25), Time::from_seconds(0.9)).queue_share_mean
         };
@@ -363,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_new_limit_changes_the_share() {
-        let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
+        let mut recorder = Recorded::new(Time::ZERO, Limit::packets(4));
         record(&mut recorder);
         let (middle, end) = (Time::from_seconds(1.0), Time::from_seconds(2.0));
         recorder.set_limit(Limit::packets(8));
@@ -374,7 +366,7 @@ mod tests {
 
     #[test]
     fn a_buffer_that_shrinks_below_the_backlog_is_full() {
-        let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
+        let mut recorder = Recorded::new(Time::ZERO, Limit::packets(4));
         record(&mut recorder);
         let (middle, end) = (Time::from_seconds(1.0), Time::from_seconds(2.0));
         recorder.set_limit(Limit::packets(1));
@@ -390,10 +382,10 @@ mod tests {
     /// A queue that only drains, after the warm-up or in a window, drops packets of an earlier interval.
     #[test]
     fn the_drop_rate_never_exceeds_one() {
-        let mut recorder = Recorder::new(Time::from_seconds(1.0), Limit::packets(4));
+        let mut recorder = Recorded::new(Time::from_seconds(1.0), Limit::packets(4));
         record(&mut recorder);
         let at = Time::from_seconds(1.015);
-        recorder.close(f64::NAN);
+        recorder.close();
         recorder.dropped(at, 1000, true);
         recorder.sent(at, 1000, Span::from_millis(9));
         let check = |summary: Summary| {
@@ -404,5 +396,32 @@ mod tests {
         let end = Time::from_seconds(1.25);
         close_until(&mut recorder, end);
         check(recorder.window(Time::from_seconds(1.0), end));
+    }
+
+    #[test]
+    fn a_recorder_added_later_has_the_windows_of_one_that_ran_from_the_start() {
+        let (added, end) = (Time::from_seconds(1.1), Time::from_seconds(2.0));
+        let run = |mut recorder: Recorded| {
+            recorder.offered(added, 1000, 1);
+            recorder.sent(added, 1000, Span::from_millis(4));
+            close_until(&mut recorder, end);
+            format!("{recorder:?}")
+        };
+        let mut early = Recorded(Recorder::new(Time::ZERO, Limit::NONE), History::without_series());
+        close_until(&mut early, added);
+        let late = Recorder::beside(Time::ZERO, Limit::NONE, added);
+        assert_eq!(run(Recorded(late, History::without_series())), run(early));
+    }
+
+    #[test]
+    fn the_beginning_of_a_history_is_the_history_of_that_time() {
+        let mut recorder = Recorded::new(Time::ZERO, Limit::packets(4));
+        record(&mut recorder);
+        let (length, text) = (recorder.1.length(), format!("{:?}", recorder.1));
+        close_until(&mut recorder, Time::from_seconds(3.3));
+        assert_ne!(format!("{:?}", recorder.1), text);
+        assert_eq!(format!("{:?}", recorder.1.beginning(length)), text);
+        recorder.1.truncate(length);
+        assert_eq!(format!("{:?}", recorder.1), text);
     }
 }

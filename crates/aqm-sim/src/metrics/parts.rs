@@ -110,13 +110,40 @@ struct Stretch {
 
 /// What has finished. It only grows at its end.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PartRecords {
+pub struct PartRecords {
     stretches: Vec<Stretch>,
+    groups: usize,
     /// Mean delay in ms of each group, one row for each bin of [`SAMPLE_INTERVAL`].
     series: Vec<f32>,
 }
 
 impl PartRecords {
+    /// Returns empty records of `groups` traffic groups.
+    pub(crate) fn new(groups: usize) -> Self {
+        PartRecords { groups, ..PartRecords::default() }
+    }
+
+    /// Returns the number of groups.
+    pub fn groups(&self) -> usize {
+        self.groups
+    }
+
+    /// Returns the mean queue delay in ms of `group` in each finished bin; NaN without packets.
+    pub fn series(&self, group: usize) -> impl ExactSizeIterator<Item = f32> {
+        self.series.chunks_exact(self.groups.max(1)).map(move |row| row[group])
+    }
+
+    /// Returns the mean queue delay in ms of each group in bin `index`; NaN without packets.
+    pub fn row(&self, index: usize) -> &[f32] {
+        &self.series[index * self.groups..(index + 1) * self.groups]
+    }
+
+    /// Adds rows without packets for those of the first `bins` bins that ended before the recorder started.
+    pub(crate) fn start(&mut self, bins: usize) {
+        let length = self.series.len().max(bins * self.groups);
+        self.series.resize(length, f32::NAN);
+    }
+
     /// Returns the lengths of its arrays.
     pub(crate) fn length(&self) -> (usize, usize) {
         (self.stretches.len(), self.series.len())
@@ -126,6 +153,25 @@ impl PartRecords {
     pub(crate) fn truncate(&mut self, (stretches, series): (usize, usize)) {
         self.stretches.truncate(stretches);
         self.series.truncate(series);
+    }
+
+    /// Returns a copy of the beginning, of these lengths.
+    pub(crate) fn beginning(&self, (stretches, series): (usize, usize)) -> PartRecords {
+        PartRecords {
+            stretches: self.stretches[..stretches].to_vec(),
+            groups: self.groups,
+            series: self.series[..series].to_vec(),
+        }
+    }
+
+    fn between(&self, from: Time, to: Time) -> &[Stretch] {
+        let start = |time: Time| time.nanos() / WINDOW_INTERVAL.nanos() * WINDOW_INTERVAL.nanos();
+        let index = |time: Time| {
+            let before = |stretch: &Stretch| stretch.window.nanos() < start(time);
+            self.stretches.partition_point(before)
+        };
+        let end = index(to);
+        &self.stretches[index(from).min(end)..end]
     }
 }
 
@@ -142,7 +188,6 @@ pub struct Parts {
     first_class: usize,
     flows: FlowDelays,
     window: Time,
-    records: PartRecords,
     /// First stretch of the statistics of the whole run.
     whole_from: usize,
 }
@@ -150,8 +195,6 @@ pub struct Parts {
 impl Parts {
     /// Returns a recorder for `groups` traffic groups that starts at `now`.
     pub fn new(groups: usize, warmup: Time, now: Time) -> Self {
-        let bins = now.nanos() / SAMPLE_INTERVAL.nanos();
-        let series = vec![f32::NAN; bins as usize * groups];
         Parts {
             warmup,
             groups,
@@ -160,7 +203,6 @@ impl Parts {
             first_class: NO_CLASS,
             flows: FlowDelays::default(),
             window: Time::ZERO + WINDOW_INTERVAL * (now.nanos() / WINDOW_INTERVAL.nanos()),
-            records: PartRecords { stretches: Vec::new(), series },
             whole_from: 0,
         }
     }
@@ -202,30 +244,30 @@ impl Parts {
         }
     }
 
-    /// Ends a bin at `now`.
-    pub fn close(&mut self, now: Time) {
+    /// Ends a bin at `now` and adds it to the records.
+    pub fn close(&mut self, now: Time, records: &mut PartRecords) {
         for group in &mut self.open[..self.groups] {
             let Sums { sent, nanos, .. } = group.sums;
             let (sent_before, nanos_before) = group.before;
             let mean = (nanos - nanos_before) as f64 / (sent - sent_before) as f64 / 1e6;
-            self.records.series.push(mean as f32);
+            records.series.push(mean as f32);
             group.before = (sent, nanos);
         }
         let ends = now >= self.window + WINDOW_INTERVAL;
         let starts = now >= self.warmup && now.saturating_since(self.warmup) < SAMPLE_INTERVAL;
         if ends || starts {
-            self.close_stretch();
+            self.close_stretch(records);
         }
         if ends {
             self.window += WINDOW_INTERVAL;
         }
         if starts {
-            self.whole_from = self.records.stretches.len();
+            self.whole_from = records.stretches.len();
             self.flows.reset();
         }
     }
 
-    fn close_stretch(&mut self) {
+    fn close_stretch(&mut self, records: &mut PartRecords) {
         let mut parts = Vec::new();
         for (part, open) in self.open.iter_mut().enumerate() {
             if open.sums.sent > 0 {
@@ -239,25 +281,19 @@ impl Parts {
             }
             open.before = (0, 0);
         }
-        self.records.stretches.push(Stretch { window: self.window, parts });
+        records.stretches.push(Stretch { window: self.window, parts });
     }
 
     /// Returns the queue delay of each group and class from the warm-up on; from the start during the
     /// warm-up.
-    pub fn whole(&self) -> Vec<PartSummary> {
-        self.summarise(&self.records.stretches[self.whole_from..], true)
+    pub fn whole(&self, records: &PartRecords) -> Vec<PartSummary> {
+        self.summarise(&records.stretches[self.whole_from..], true)
     }
 
     /// Returns the queue delay of each group and class from `from` to `to`, both rounded down to whole
     /// [`WINDOW_INTERVAL`]s.
-    pub fn window(&self, from: Time, to: Time) -> Vec<PartSummary> {
-        let start = |time: Time| time.nanos() / WINDOW_INTERVAL.nanos() * WINDOW_INTERVAL.nanos();
-        let index = |time: Time| {
-            let before = |stretch: &Stretch| stretch.window.nanos() < start(time);
-            self.records.stretches.partition_point(before)
-        };
-        let end = index(to);
-        self.summarise(&self.records.stretches[index(from).min(end)..end], false)
+    pub fn window(&self, records: &PartRecords, from: Time, to: Time) -> Vec<PartSummary> {
+        self.summarise(records.between(from, to), false)
     }
 
     fn summarise(&self, stretches: &[Stretch], with_open: bool) -> Vec<PartSummary> {
@@ -286,26 +322,6 @@ impl Parts {
         self.flows.summaries()
     }
 
-    /// Returns the number of groups.
-    pub fn groups(&self) -> usize {
-        self.groups
-    }
-
-    /// Returns the mean queue delay in ms of `group` in each finished bin; NaN without packets.
-    pub fn series(&self, group: usize) -> impl ExactSizeIterator<Item = f32> {
-        self.records.series.chunks_exact(self.groups.max(1)).map(move |row| row[group])
-    }
-
-    /// Returns the mean queue delay in ms of each group in bin `index`; NaN without packets.
-    pub fn row(&self, index: usize) -> &[f32] {
-        &self.records.series[index * self.groups..(index + 1) * self.groups]
-    }
-
-    /// Takes out what has finished. The recorder is then small and cheap to copy.
-    pub(crate) fn records(&mut self) -> &mut PartRecords {
-        &mut self.records
-    }
-
     /// Returns the approximate memory without finished windows, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let octaves =
@@ -323,20 +339,41 @@ mod tests {
         Span::from_millis(millis)
     }
 
-    fn close_until(parts: &mut Parts, from: u64, to: u64) {
+    /// A recorder with its records.
+    struct Recorded(Parts, PartRecords);
+
+    impl Recorded {
+        fn sent(&mut self, flow: FlowId, class: usize, waited: Span) {
+            self.0.sent(flow, class, waited);
+        }
+
+        fn whole(&self) -> Vec<PartSummary> {
+            self.0.whole(&self.1)
+        }
+
+        fn window(&self, from: Time, to: Time) -> Vec<PartSummary> {
+            self.0.window(&self.1, from, to)
+        }
+
+        fn flows(&self) -> Vec<FlowDelay> {
+            self.0.flows()
+        }
+    }
+
+    fn close_until(Recorded(parts, records): &mut Recorded, from: u64, to: u64) {
         for bin in from / 10 + 1..=to / 10 {
-            parts.close(Time::ZERO + ms(10 * bin));
+            parts.close(Time::ZERO + ms(10 * bin), records);
         }
     }
 
     /// Two groups, a burst, and the classes "a" and "b".
-    fn parts(warmup: u64) -> Parts {
+    fn parts(warmup: u64) -> Recorded {
         let mut parts = Parts::new(2, Time::ZERO + ms(warmup), Time::ZERO);
         for group in [Some(0), Some(1), None] {
             parts.add_flow(group);
         }
         parts.set_classes(&["a", "b"]);
-        parts
+        Recorded(parts, PartRecords::new(2))
     }
 
     fn means(summaries: &[PartSummary]) -> Vec<Option<f64>> {
@@ -400,7 +437,7 @@ mod tests {
         close_until(&mut parts, 0, 250);
         parts.sent(1, 0, ms(7));
         close_until(&mut parts, 250, 260);
-        let series = |group| parts.series(group).collect::<Vec<_>>();
+        let series = |group| parts.1.series(group).collect::<Vec<_>>();
         assert_eq!(series(0).len(), 26);
         assert_eq!(series(0)[0], 3.0);
         assert!(series(0)[1..].iter().all(|mean| mean.is_nan()));
@@ -411,11 +448,11 @@ mod tests {
     fn another_discipline_adds_its_classes() {
         let mut parts = parts(0);
         parts.sent(0, 1, ms(2));
-        parts.set_classes(&[]);
+        parts.0.set_classes(&[]);
         parts.sent(0, 0, ms(9));
-        parts.set_classes(&["c"]);
+        parts.0.set_classes(&["c"]);
         parts.sent(0, 0, ms(3));
-        parts.set_classes(&["a", "b"]);
+        parts.0.set_classes(&["a", "b"]);
         parts.sent(0, 1, ms(4));
         assert_eq!(means(&parts.whole())[2..], [None, Some(3.0), Some(3.0)]);
     }

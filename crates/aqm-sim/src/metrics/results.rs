@@ -83,7 +83,7 @@ pub struct Results {
     start: Time,
     /// Whether `whole` contains only what came after `start`.
     has_started: bool,
-    /// Finished seconds.
+    /// Seconds that have finished since [`Results::move_rows`].
     rows: Vec<Row>,
     open: Row,
     whole: Row,
@@ -281,28 +281,27 @@ impl Results {
         self.summarise(group, &results.whole.sums, std::iter::once(&results.whole))
     }
 
-    /// Returns the results from `from` to `to`, both rounded down to whole seconds.
-    pub fn window(&self, group: usize, from: Time, to: Time) -> ResultSummary {
+    /// Returns the results from `from` to `to`, both rounded down to whole seconds. `records` has the earlier seconds.
+    pub fn window(
+        &self,
+        group: usize,
+        records: &ResultRows,
+        from: Time,
+        to: Time,
+    ) -> ResultSummary {
         let mut results = self.clone_open(to);
         results.advance(to);
         let index = |time: Time| (time.nanos() / INTERVAL.nanos()) as usize;
-        let known = self.rows.len();
-        let end = index(to).min(known + results.rows.len());
-        let rows = self.rows.iter().chain(&results.rows);
-        let rows = rows.take(end).skip(index(from));
+        let rows = records.0.iter().chain(&self.rows).chain(&results.rows);
+        let rows = rows.take(index(to)).skip(index(from));
         let mut sums = Sums::default();
         rows.clone().for_each(|row| sums.add(&row.sums));
         self.summarise(group, &sums, rows)
     }
 
-    /// Takes the finished seconds out: the records that a snapshot does not need.
-    pub(crate) fn take_rows(&mut self) -> ResultRows {
-        ResultRows(std::mem::take(&mut self.rows))
-    }
-
-    /// Puts finished seconds back.
-    pub(crate) fn put_rows(&mut self, rows: ResultRows) {
-        self.rows = rows.0;
+    /// Moves the finished seconds to the records.
+    pub(crate) fn move_rows(&mut self, records: &mut ResultRows) {
+        records.0.append(&mut self.rows);
     }
 
     /// Changes the rows of `now`: the open second, and the whole run.
@@ -417,8 +416,8 @@ fn millis(nanos: u64, count: u64) -> f64 {
 }
 
 /// The finished seconds of [`Results`]. They only grow at their end.
-#[derive(Debug, Default)]
-pub(crate) struct ResultRows(Vec<Row>);
+#[derive(Clone, Debug, Default)]
+pub struct ResultRows(Vec<Row>);
 
 impl ResultRows {
     pub(crate) fn len(&self) -> usize {
@@ -428,6 +427,10 @@ impl ResultRows {
     pub(crate) fn truncate(&mut self, length: usize) {
         assert!(length <= self.0.len(), "the length belongs to other results");
         self.0.truncate(length);
+    }
+
+    pub(crate) fn beginning(&self, length: usize) -> ResultRows {
+        ResultRows(self.0[..length].to_vec())
     }
 }
 
@@ -454,10 +457,15 @@ mod tests {
         let times = whole.times.unwrap();
         assert!((times.mean - 400.0).abs() < 1e-9 && times.max == 500.0, "{times:?}");
         assert_eq!(whole.distribution.len(), 100);
-        let window = |from, to| results.window(0, at(from), at(to)).completed;
+        let window =
+            |from, to| results.window(0, &ResultRows::default(), at(from), at(to)).completed;
         assert_eq!([window(0.0, 1.0), window(2.0, 3.0), window(2.9, 3.9)], [1, 3, 3]);
         assert_eq!([window(3.0, 4.0), window(4.0, 5.0), window(0.0, 9.0)], [0, 1, 5]);
-        assert_eq!(results.window(0, at(3.0), at(4.0)).times, None);
+        assert_eq!(results.window(0, &ResultRows::default(), at(3.0), at(4.0)).times, None);
+        let mut records = ResultRows::default();
+        results.move_rows(&mut records);
+        assert_eq!(records.len(), 4);
+        assert_eq!(results.window(0, &records, at(0.0), at(9.0)).completed, 5, "moved, not lost");
     }
 
     #[test]
@@ -467,7 +475,7 @@ mod tests {
         results.start_stall(at(3.0));
         results.end_stall(at(3.5));
         let video = |summary: ResultSummary| summary.video.unwrap();
-        let window = video(results.window(0, at(3.0), at(5.0)));
+        let window = video(results.window(0, &ResultRows::default(), at(3.0), at(5.0)));
         assert_eq!((window.stalls, window.stalled_s), (1, 2.5), "one player still stands");
         let whole = video(results.whole(0, at(4.5)));
         assert_eq!((whole.stalls, whole.stalled_s), (1, 3.5));
@@ -485,6 +493,6 @@ mod tests {
         let delay = datagrams.delay.unwrap();
         assert_eq!((delay.mean, delay.max, delay.jitter), (30.0, 40.0, 2.0));
         assert_eq!(datagrams.voice, None);
-        assert_eq!(results.window(0, at(1.0), at(2.0)).datagrams, None);
+        assert_eq!(results.window(0, &ResultRows::default(), at(1.0), at(2.0)).datagrams, None);
     }
 }

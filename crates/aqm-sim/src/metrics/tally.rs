@@ -250,6 +250,11 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// Returns the sums of a span without events.
+    pub(super) fn empty(span: Span) -> Self {
+        Tally { elapsed_nanos: span.nanos(), ..Tally::default() }
+    }
+
     /// Adds a bin, or the past part of the open bin; `limit` is the buffer's limit at its end.
     pub(super) fn add_sample(&mut self, sample: &Sample, limit: &Divisors) {
         // After the buffer has shrunk, the backlog may exceed it; the share is then 1.

@@ -5,9 +5,9 @@
 //! arrival. So a message that is complete becomes an event at that time, and only then the application
 //! acts.
 
-use super::Simulation;
 use super::flow::Flow;
 use super::path::Network;
+use super::state::State;
 use crate::app::{self, Action, App, Meter, Turn};
 use crate::config::{AppKind, TrafficConfig};
 use crate::event::Class;
@@ -126,7 +126,7 @@ impl Flow {
     }
 }
 
-impl Simulation {
+impl State {
     /// Creates the application of a group, if it is one, and its results.
     pub(super) fn add_app(&mut self, index: usize, traffic: &TrafficConfig) {
         let start = self.goodput.start();

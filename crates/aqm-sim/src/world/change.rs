@@ -1,6 +1,7 @@
 //! Timed changes to a running simulation.
 
-use super::{MTU, Simulation};
+use super::MTU;
+use super::state::State;
 use crate::aqm::Environment;
 use crate::buffer::Limit;
 use crate::config::{
@@ -23,7 +24,7 @@ fn limit(link: &LinkConfig) -> Limit {
     }
 }
 
-impl Simulation {
+impl State {
     pub(super) fn apply_next_change(&mut self) {
         let (_, change) = self.changes[self.next_change];
         self.next_change += 1;

@@ -6,8 +6,9 @@
 //! within it become events. The order of events does not depend on when they were planned, so no
 //! result changes.
 
+use super::Parcel;
 use super::flow::Flow;
-use super::{Parcel, Simulation};
+use super::state::State;
 use crate::event::{Class, EventQueue};
 use crate::packet::FlowId;
 use crate::time::Time;
@@ -103,7 +104,7 @@ impl Flow {
     }
 }
 
-impl Simulation {
+impl State {
     /// Plans events for the deadlines of the new bin, which ends at `boundary`.
     pub(super) fn watch_deadlines(&mut self, boundary: Time) {
         self.deadlines.until = boundary;

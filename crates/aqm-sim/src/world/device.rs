@@ -78,12 +78,6 @@ impl Device {
     pub(super) fn delay(&self, now: Time) -> Option<DelaySummary> {
         self.recorder.whole(now).delay
     }
-
-    /// Returns the delays of the packets whose transmission started between two times. `None`
-    /// without packets.
-    pub(super) fn delay_between(&self, from: Time, to: Time) -> Option<DelaySummary> {
-        self.recorder.window(from, to).delay
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Traffic groups and their flows: starting, stopping and changing them.
 
+use super::Parcel;
 use super::apps::{Attached, OnTheWay};
 use super::flow::Flow;
 use super::path::Path;
-use super::{Parcel, Simulation};
+use super::state::State;
 use crate::app::{App, Meter};
 use crate::config::{
     AppConfig, BulkConfig, DatagramConfig, Direction, JitterConfig, SimulationConfig, TrafficConfig,
@@ -68,9 +69,9 @@ pub(super) fn longest_path(config: &SimulationConfig) -> Span {
     longest + config.link.noise.jitter.largest()
 }
 
-impl Simulation {
+impl State {
     /// Returns the inner state of every open TCP sender.
-    pub fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
+    pub(super) fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
         let open = |flow: &Flow| flow.opened <= self.now && flow.stopped > self.now;
         let flows = self.flows.iter().enumerate().filter(move |(_, flow)| open(flow));
         flows.map(|(id, flow)| FlowProbe {
@@ -442,6 +443,7 @@ pub(super) mod tests {
     use crate::config::{BufferConfig, Change, JitterConfig, LinkConfig, NoiseConfig};
     use crate::tcp::Stack;
     use crate::units::BitRate;
+    use crate::world::Simulation;
     use std::cell::Cell;
 
     thread_local! {
@@ -513,7 +515,7 @@ pub(super) mod tests {
         let mut opened = 0;
         for step in 1..300 {
             simulation.run_until(Time::ZERO + Span::from_millis(10) * step);
-            for flow in &simulation.flows {
+            for flow in &simulation.state.flows {
                 assert!([flow.opens_at, Time::NEVER].contains(&flow.opened));
                 opened += usize::from(flow.opened != Time::NEVER);
             }
@@ -528,19 +530,19 @@ pub(super) mod tests {
         let mut simulation = Simulation::new(&toggled(100, TIMES as u64));
         CHECKS.set(0);
         simulation.run_until(Time::from_seconds(2.0));
-        let (checks, slots) = (CHECKS.get(), simulation.flows.len());
+        let (checks, slots) = (CHECKS.get(), simulation.state.flows.len());
         assert!(slots > 200, "{slots} slots; some stopped flows still wait for packets");
         assert!(checks <= 2 * TIMES * slots, "{checks} checks of {slots} slots");
         simulation.run_until(Time::from_seconds(100.0));
         // By now all stopped connections have finished.
         CHECKS.set(0);
-        simulation.resize_group(0, 100);
-        assert_eq!((CHECKS.get(), simulation.flows.len()), (100, slots));
+        simulation.state.resize_group(0, 100);
+        assert_eq!((CHECKS.get(), simulation.state.flows.len()), (100, slots));
         assert_eq!(
-            simulation.groups[0].active,
+            simulation.state.groups[0].active,
             (0..100).collect::<Vec<_>>(),
             "the lowest slots first"
         );
-        assert_eq!(simulation.groups[0].leaving.len(), slots - 100);
+        assert_eq!(simulation.state.groups[0].leaving.len(), slots - 100);
     }
 }

@@ -16,9 +16,9 @@ const THROUGHOUT: u64 = 1 << 39;
 /// Bits of an entry that hold the amount: at most 2^39 bits, or 69 GB.
 const AMOUNT: u64 = THROUGHOUT - 1;
 
-/// Payload delivered in order by each TCP flow in each second.
+/// Readings of the payload that each TCP flow has delivered in order.
 #[derive(Clone, Debug)]
-pub(super) struct GoodputLog {
+pub(super) struct Goodput {
     /// Start of the statistics of the whole run: the first bin of the time series that begins at
     /// the end of the warm-up or later.
     start: Time,
@@ -28,11 +28,15 @@ pub(super) struct GoodputLog {
     seconds: usize,
     /// Bits delivered by each flow until the end of the last recorded second.
     latest: Box<[u64]>,
-    /// For each second, the number of flows that ran throughout, above zeros, and one entry per
-    /// active flow. An entry holds the flow's number above the bits that it delivered. Flows
-    /// without deliveries have no entry, so memory grows by at most one number per packet.
-    entries: Vec<u64>,
 }
+
+/// Payload delivered in order by each TCP flow in each second.
+///
+/// For each second, the number of flows that ran throughout, above zeros, and one entry per
+/// active flow. An entry holds the flow's number above the bits that it delivered. Flows
+/// without deliveries have no entry, so memory grows by at most one number per packet.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GoodputLog(Vec<u64>);
 
 /// Goodput in one second.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,11 +76,34 @@ impl GoodputSecond {
 }
 
 impl GoodputLog {
+    /// Returns the goodput of each whole second from second `from` on.
+    pub(super) fn seconds(&self, from: usize) -> Vec<GoodputSecond> {
+        let seconds = self.0.chunk_by(|_, &next| !begins_second(next));
+        seconds.skip(from).map(|second| GoodputSecond::new(second[0], &second[1..])).collect()
+    }
+
+    /// Returns the number of entries.
+    pub(super) fn length(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Truncates the log to `length` entries.
+    pub(super) fn truncate(&mut self, length: usize) {
+        assert!(length <= self.0.len(), "not a snapshot of this run");
+        self.0.truncate(length);
+    }
+
+    /// Returns a copy of the first `length` entries.
+    pub(super) fn beginning(&self, length: usize) -> GoodputLog {
+        GoodputLog(self.0[..length].to_vec())
+    }
+}
+
+impl Goodput {
     pub(super) fn new(warmup: Time) -> Self {
         let bins = warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
         let start = Time::ZERO + SAMPLE_INTERVAL * bins;
-        let latest = Box::default();
-        GoodputLog { start, at_start: None, seconds: 0, latest, entries: Vec::new() }
+        Goodput { start, at_start: None, seconds: 0, latest: Box::default() }
     }
 
     /// Returns the start of the statistics of the whole run.
@@ -84,14 +111,14 @@ impl GoodputLog {
         self.start
     }
 
-    /// Returns whether [`GoodputLog::record`] must be called at `now`, a boundary of time-series
+    /// Returns whether [`Goodput::record`] must be called at `now`, a boundary of time-series
     /// bins.
     pub(super) fn is_due(&self, now: Time) -> bool {
         now == self.start || now == self.next_row()
     }
 
     // Runs once a second. Outside the loop it saves 0.1 kB of WebAssembly.
-    pub(super) fn record(&mut self, now: Time, flows: &[Flow]) {
+    pub(super) fn record(&mut self, now: Time, flows: &[Flow], log: &mut GoodputLog) {
         let delivered: Box<[u64]> = flows.iter().map(Flow::delivered_bits).collect();
         if now == self.start {
             self.at_start = Some(delivered.clone());
@@ -102,34 +129,30 @@ impl GoodputLog {
                 |flow: &Flow| flow.is_tcp() && flow.opened <= start && flow.stopped >= now;
             self.seconds += 1;
             let count = flows.iter().filter(|flow| throughout(flow)).count() as u64;
-            self.entries.push(count << LOW_BITS);
+            log.0.push(count << LOW_BITS);
             for (id, (&bits, flow)) in delivered.iter().zip(flows).enumerate() {
                 let bits = bits - self.latest.get(id).unwrap_or(&0);
                 if bits > 0 {
                     let mark = if throughout(flow) { THROUGHOUT } else { 0 };
-                    self.entries.push((id as u64) << LOW_BITS | mark | bits);
+                    log.0.push((id as u64) << LOW_BITS | mark | bits);
                 }
             }
             self.latest = delivered;
         }
     }
 
-    /// Returns the goodput of each whole second from second `from` on.
-    pub(super) fn seconds(&self, from: usize) -> Vec<GoodputSecond> {
-        let seconds = self.entries.chunk_by(|_, &next| !begins_second(next));
-        seconds.skip(from).map(|second| GoodputSecond::new(second[0], &second[1..])).collect()
-    }
-
-    /// Returns the recorded entries.
-    pub(super) fn entries(&mut self) -> &mut Vec<u64> {
-        &mut self.entries
-    }
-
     /// Returns the goodput from `from` to `to`. It is exact if `from` is zero or the start and `to`
     /// is now. Otherwise both ends move back to a whole second.
-    pub(super) fn rates(&self, flows: &[Flow], from: Time, to: Time, now: Time) -> Vec<FlowRate> {
-        let (start, from) = self.reading(from);
-        let end = if to >= now { None } else { Some(self.reading(to)) };
+    pub(super) fn rates(
+        &self,
+        log: &GoodputLog,
+        flows: &[Flow],
+        from: Time,
+        to: Time,
+        now: Time,
+    ) -> Vec<FlowRate> {
+        let (start, from) = self.reading(log, from);
+        let end = if to >= now { None } else { Some(self.reading(log, to)) };
         let to = end.as_ref().map_or(now, |&(_, time)| time);
         let seconds = to.saturating_since(from).seconds();
         let rate = |id: usize, flow: &Flow| {
@@ -155,7 +178,7 @@ impl GoodputLog {
     }
 
     /// Returns the last reading at or before `time`, and its time.
-    fn reading(&self, time: Time) -> (Box<[u64]>, Time) {
+    fn reading(&self, log: &GoodputLog, time: Time) -> (Box<[u64]>, Time) {
         if time == self.start
             && let Some(at_start) = &self.at_start
         {
@@ -169,7 +192,7 @@ impl GoodputLog {
         // Most windows are near the end, so the search starts there.
         let mut delivered = self.latest.clone();
         let mut later = self.seconds - seconds;
-        for &entry in self.entries.iter().rev() {
+        for &entry in log.0.iter().rev() {
             if later == 0 {
                 break;
             }
@@ -194,12 +217,12 @@ mod tests {
     #[test]
     fn the_start_is_recorded_without_flows() {
         let start = Time::ZERO + Span::from_millis(1500);
-        let mut log = GoodputLog::new(start);
+        let (mut goodput, mut log) = (Goodput::new(start), GoodputLog::default());
         for ms in [1000, 1500, 2000] {
             let now = Time::ZERO + Span::from_millis(ms);
-            assert!(log.is_due(now));
-            log.record(now, &[]);
+            assert!(goodput.is_due(now));
+            goodput.record(now, &[], &mut log);
         }
-        assert_eq!(log.reading(start).1, start);
+        assert_eq!(goodput.reading(&log, start).1, start);
     }
 }

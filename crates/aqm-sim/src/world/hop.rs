@@ -2,6 +2,7 @@
 
 use super::device::Device;
 use super::noise::Noise;
+use super::records::HopRecords;
 use super::token_bucket::{TokenBucket, amount};
 use super::transit::Transit;
 use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
@@ -321,27 +322,23 @@ impl Hop {
     }
 
     /// Returns the statistics from `from` to `to`.
-    pub(super) fn window(&self, from: Time, to: Time) -> Summary {
-        let mut summary = self.host.recorder.window(from, to);
-        let device = self.device.as_ref();
-        summary.device_delay = device.and_then(|device| device.delay_between(from, to));
-        let noise = self.noise.as_ref();
-        summary.path_loss_rate = noise.map(|noise| noise.recorder.window(from, to).drop_rate);
+    pub(super) fn window(&self, records: &HopRecords, from: Time, to: Time) -> Summary {
+        let HopRecords { queue, device, noise } = records;
+        let mut summary = queue.window(from, to);
+        summary.device_delay = device.window(from, to).delay;
+        summary.path_loss_rate = self.noise.as_ref().map(|_| noise.window(from, to).drop_rate);
         summary
     }
 
     /// Ends a bin of the statistics.
-    pub(super) fn close_bin(&mut self, boundary: Time) {
-        self.host.recorder.close(self.probability(boundary));
+    pub(super) fn close_bin(&mut self, boundary: Time, records: &mut HopRecords) {
+        self.host.recorder.close(self.probability(boundary), &mut records.queue);
         self.log_probe(boundary);
-        if let Some(parts) = &mut self.host.parts {
-            parts.close(boundary);
-        }
         if let Some(device) = &mut self.device {
-            device.recorder.close(f64::NAN);
+            device.recorder.close(f64::NAN, &mut records.device);
         }
         if let Some(noise) = &mut self.noise {
-            noise.recorder.close(f64::NAN);
+            noise.recorder.close(f64::NAN, &mut records.noise);
         }
     }
 

@@ -6,20 +6,22 @@
 //!
 //! Events of these hops are rare events of the loop: only scenarios with several hops pay for them.
 
+use super::Parcel;
 use super::change::environment;
 use super::flow::Flow;
 use super::hop::{Hop, LANE};
 use super::noise;
 use super::path::Network;
+use super::records::{HopRecords, Records};
+use super::state::State;
 use super::transit::Transit;
-use super::{Parcel, Simulation};
 use crate::aqm::{AqmConfig, Discipline};
 use crate::buffer::Queued;
 use crate::config::{
     Direction, HopConfig, LinkConfig, NoiseConfig, ReverseConfig, SimulationConfig,
 };
 use crate::event::Class;
-use crate::metrics::{Series, Summary};
+use crate::metrics::Summary;
 use crate::packet::{Ack, FlowId, Packet};
 use crate::tcp::Burst;
 use crate::time::{Span, Time};
@@ -119,7 +121,7 @@ pub(super) fn prepare(config: &SimulationConfig, lane: &mut Hop) -> Vec<Hop> {
     others
 }
 
-impl Simulation {
+impl State {
     /// Returns the index of the first other hop of the forward direction.
     fn first_forward(&self) -> usize {
         usize::from(self.config.link.reverse.is_some())
@@ -354,22 +356,27 @@ impl Simulation {
     }
 
     /// Adds the statistics of the other hops, each given by `of`.
-    pub(super) fn add_others(&self, summary: &mut Summary, of: impl Fn(&Hop) -> Summary) {
-        let (reverse, forward) = self.others.split_at(self.first_forward());
-        summary.reverse = reverse.first().map(|hop| Box::new(of(hop)));
-        summary.hops = forward.iter().map(of).collect();
+    pub(super) fn add_others(
+        &self,
+        summary: &mut Summary,
+        records: &Records,
+        of: impl Fn(&Hop, &HopRecords) -> Summary,
+    ) {
+        let hops = self.others.iter().zip(&records.hops[1..]);
+        let mut summaries = hops.map(|(hop, records)| of(hop, records));
+        let reverse = self.config.link.reverse.and_then(|_| summaries.next());
+        summary.reverse = reverse.map(Box::new);
+        summary.hops = summaries.collect();
     }
 
-    /// Returns the time series of the reverse bottleneck, of the same bins; `None` without one.
-    pub fn reverse_series(&self) -> Option<&Series> {
-        let (reverse, _) = self.others.split_at(self.first_forward());
-        reverse.first().map(|hop| hop.host.recorder.series())
+    /// Returns the place of the hop of the way back among the records, if there is one.
+    pub(super) fn reverse_hop(&self) -> Option<usize> {
+        self.config.link.reverse.map(|_| 1)
     }
 
-    /// Returns the time series of another hop of the forward direction: index in `before`, then `after`.
-    pub fn hop_series(&self, index: usize) -> Option<&Series> {
-        let hop = self.others.get(self.first_forward() + index)?;
-        Some(hop.host.recorder.series())
+    /// Returns the place of a hop of the forward direction among the records: index in `before`, then `after`.
+    pub(super) fn forward_hop(&self, index: usize) -> usize {
+        1 + self.first_forward() + index
     }
 }
 

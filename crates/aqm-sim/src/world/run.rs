@@ -11,8 +11,9 @@
 //! - Timers are lazy. A deadline that moves later leaves its event in place. Most deadlines have no
 //!   event yet (`deadlines`).
 
-use super::Simulation;
 use super::path::Network;
+use super::records::Records;
+use super::state::State;
 use crate::aqm::Discipline;
 use crate::event::Class;
 use crate::packet::{Ack, FlowId, Packet};
@@ -31,26 +32,9 @@ enum Next {
     Nothing,
 }
 
-impl Simulation {
-    /// Runs until just before `until`. Events at `until` itself stay pending.
-    pub fn run_until(&mut self, until: Time) {
-        self.run(until, u64::MAX);
-    }
-
-    /// Like [`Simulation::run_until`], but calls `between` after the [effort](Simulation::effort) of about
-    /// every `packets` packets, and at the end.
-    pub fn run_until_reporting(&mut self, until: Time, packets: u64, between: &mut dyn FnMut()) {
-        loop {
-            self.run(until, packets);
-            between();
-            if self.now >= until {
-                break;
-            }
-        }
-    }
-
-    /// Like [`Simulation::run_until`], but stops early after the [effort](Simulation::effort) of
-    /// about `packets` packets. Some events at [`Simulation::now`] may then still be pending.
+impl State {
+    /// Runs until just before `until`, or for the effort of about `packets` packets. Some events at the present time may then
+    /// still be pending.
     ///
     /// The loop checks the effort only in `step`: at each bin boundary, for every datagram, and
     /// after an ACK on the general path. The last check is necessary because thousands of
@@ -58,7 +42,7 @@ impl Simulation {
     /// sent in response to a transmission.
     // Not inlined, so that the loop is compiled alike for every caller.
     #[inline(never)]
-    pub fn run(&mut self, until: Time, packets: u64) {
+    pub(super) fn run(&mut self, until: Time, packets: u64, records: &mut Records) {
         self.most_effort = self.effort().saturating_add(packets);
         self.look_ahead(until);
         loop {
@@ -72,7 +56,7 @@ impl Simulation {
                 self.now = time;
                 Next::Release(flow)
             } else {
-                let next = self.step(until);
+                let next = self.step(until, records);
                 self.look_ahead(until);
                 next
             };
@@ -103,7 +87,7 @@ impl Simulation {
 
     /// Selects the next event by the complete order, and handles it if it is rare.
     #[inline(never)]
-    fn step(&mut self, until: Time) -> Next {
+    fn step(&mut self, until: Time, records: &mut Records) -> Next {
         if self.effort() >= self.most_effort {
             return Next::Nothing;
         }
@@ -117,7 +101,7 @@ impl Simulation {
             change.min(rate).min(timer).min(other).min(free).min(ack).min(self.events.next_time());
         let boundary = self.bottleneck.host.recorder.boundary();
         if boundary <= next.min(until) {
-            self.close_bin(boundary);
+            self.close_bin(boundary, records);
             return Next::Handled;
         }
         if next >= until {

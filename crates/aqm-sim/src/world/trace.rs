@@ -1,7 +1,7 @@
 //! Window and pacing rate of TCP flows over time, for plots.
 
-use super::Simulation;
 use super::flow::Flow;
+use super::state::State;
 use crate::packet::FlowId;
 use crate::time::{Span, Time};
 
@@ -24,25 +24,11 @@ pub struct FlowSample {
     pub pacing_mbps: f32,
 }
 
-impl Simulation {
-    /// Records window and pacing rate of up to 32 open TCP flows every 50 ms from now on. The run
-    /// itself does not change. Snapshots keep the recording, their [`resume`](super::Snapshot::resume)
-    /// does not.
-    pub fn trace_flows(mut self) -> Self {
-        self.trace = Some(Vec::new());
-        self
-    }
-
-    /// Returns the samples that [`Simulation::trace_flows`] recorded, in order of time.
-    pub fn flow_trace(&self) -> &[FlowSample] {
-        self.trace.as_deref().unwrap_or_default()
-    }
-
+impl State {
     /// Adds a sample at `now`, a boundary of time-series bins, if one is due.
     // Runs 20 times a second, outside of the hot loop.
     #[inline(never)]
-    pub(super) fn sample_flows(&mut self, now: Time) {
-        let Some(trace) = &mut self.trace else { return };
+    pub(super) fn sample_flows(&self, now: Time, trace: &mut Vec<FlowSample>) {
         if !now.nanos().is_multiple_of(TRACE_INTERVAL.nanos()) {
             return;
         }
