@@ -39,10 +39,10 @@ fn events_lists_every_drop_and_mark_in_order_of_time() {
     let text = fs::read_to_string(&path).unwrap();
     let mut rows = text.lines();
     let header =
-        "time_s,lane,queue,flow,group,packet,bytes,sojourn_ms,kind,reason,numbers,sentence";
+        "time_s,lane,queue,flow,group,packet,bytes,sojourn_ms,kind,reason,numbers,sentence,hop";
     assert_eq!(rows.next(), Some(header));
     let rows: Vec<Vec<String>> = rows.map(fields).collect();
-    assert!(rows.iter().all(|row| row.len() == 12), "{text}");
+    assert!(rows.iter().all(|row| row.len() == 13), "{text}");
     let times: Vec<f64> = rows.iter().map(|row| row[0].parse().unwrap()).collect();
     assert!(times.is_sorted() && times[times.len() - 1] > 10.0);
     for (lane, queue) in ["codel", "pie", "droptail"].into_iter().enumerate() {

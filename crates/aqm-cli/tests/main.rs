@@ -5,6 +5,7 @@ mod common;
 mod events;
 mod models;
 mod packetdrill;
+mod packets;
 mod reference;
 mod sweep;
 mod validate;

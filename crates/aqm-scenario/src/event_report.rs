@@ -1,28 +1,41 @@
-//! Drops and marks for people and programs: rows of CSV, and JSON for the page.
+//! Drops, marks and losses for people and programs: rows of CSV, and JSON for the page.
 
 use crate::answer;
 use crate::answer::known;
 use crate::json::number_text;
+use crate::model::Link;
 use aqm_sim::aqm::{Explain as _, Inspect as _, Number};
-use aqm_sim::log::{EventLog, QueueEvent};
+use aqm_sim::log::{EventLog, Place, QueueEvent};
 use aqm_sim::packet::FlowId;
 use aqm_sim::time::Time;
 use std::fmt::Write as _;
 
-/// The header of the CSV of drops and marks.
+/// The header of the CSV of drops, marks and losses.
 pub const EVENTS_CSV_HEADER: &str =
-    "time_s,lane,queue,flow,group,packet,bytes,sojourn_ms,kind,reason,numbers,sentence";
+    "time_s,lane,queue,flow,group,packet,bytes,sojourn_ms,kind,reason,numbers,sentence,hop";
+
+/// Returns the name of a place in CSV and JSON: the number of a hop of the forward direction from 1, `reverse` for the hop of the
+/// way back, empty for a way back without a hop.
+pub fn hop_name(link: &Link, place: Place) -> String {
+    match place {
+        Place::Lane => (link.hops_before.len() + 1).to_string(),
+        Place::Other(index) => link.hop_number(index).to_string(),
+        Place::Reverse => "reverse".to_owned(),
+        Place::WayBack => String::new(),
+    }
+}
 
 /// Appends one row under [`EVENTS_CSV_HEADER`]. `queue` is the kind of the lane's first queue; `group`
 /// is `None` for a burst.
 pub fn write_event_row(
     text: &mut String,
-    lane: usize,
-    queue: &str,
+    link: &Link,
+    (lane, queue): (usize, &str),
     group: Option<usize>,
     event: &QueueEvent,
 ) {
-    let QueueEvent { at, flow, sequence, bytes, sojourn, signal } = event;
+    let QueueEvent { at, place, flow, sequence, bytes, sojourn, signal } = event;
+    let hop = hop_name(link, *place);
     let time = number_text(at.seconds());
     let group = group.map_or_else(String::new, |group| group.to_string());
     let sojourn = number_text(sojourn.millis());
@@ -33,7 +46,7 @@ pub fn write_event_row(
     let _ = writeln!(
         text,
         "{time},{lane},{queue},{flow},{group},{sequence},{bytes},{sojourn},{kind},{reason},\
-         {numbers},{sentence}"
+         {numbers},{sentence},{hop}"
     );
 }
 
@@ -50,11 +63,11 @@ fn quoted(text: &str) -> String {
 }
 
 answer! {
-    /// Drops, marks and probes of one lane in a span of simulated time.
+    /// Drops, marks, losses and probes of one lane in a span of simulated time.
     pub struct LaneEvents {
-        /// The first drops and marks of the span, in order.
+        /// The first drops, marks and losses of the span, in order.
         "events" events: Vec<LoggedEvent>,
-        /// Number of drops and marks in the span, listed or not.
+        /// Number of drops, marks and losses in the span, listed or not.
         "eventCount" event_count: u64,
         /// Inner state of the discipline; one entry for each discipline that ran in the span. Only the first bins are listed.
         "probes" probes: Vec<Probes>,
@@ -62,10 +75,12 @@ answer! {
         "probeCount" probe_count: usize,
     }
 
-    /// A packet that was dropped or marked.
+    /// A packet that was dropped or marked at a hop, or lost behind it.
     pub struct LoggedEvent {
         /// Time, s.
         "atS" at_s: f64,
+        /// The hop: 1, 2, ... in the forward direction, `reverse` for the bottleneck of the way back.
+        "hop" hop: String,
         /// Number of the flow or source.
         "flow" flow: FlowId,
         /// Index of the traffic group; null for a burst.
@@ -77,7 +92,7 @@ answer! {
         /// Time that it waited, ms.
         "sojournMs" sojourn_ms: f64,
         /// What happened to it.
-        "kind" kind: &'static str = "drop" | "mark",
+        "kind" kind: &'static str = "drop" | "mark" | "loss",
         /// Code of the reason, such as `codel.next`.
         "reason" reason: &'static str,
         /// The numbers behind the decision.
@@ -117,11 +132,12 @@ answer! {
 
 /// Returns the log of a lane for the page, with the probes of the first `most_probes` bins.
 pub fn lane_events(
+    link: &Link,
     log: &EventLog,
     most_probes: usize,
     group_of: impl Fn(FlowId) -> Option<usize>,
 ) -> LaneEvents {
-    let events = log.events().iter().map(|event| logged(event, group_of(event.flow)));
+    let events = log.events().iter().map(|event| logged(link, event, group_of(event.flow)));
     let mut probes: Vec<Probes> = Vec::new();
     for (at, probe) in log.probes().iter().take(most_probes) {
         let numbers = probe.numbers();
@@ -138,10 +154,11 @@ pub fn lane_events(
     }
 }
 
-fn logged(event: &QueueEvent, group: Option<usize>) -> LoggedEvent {
+fn logged(link: &Link, event: &QueueEvent, group: Option<usize>) -> LoggedEvent {
     let numbers = event.signal.numbers().into_iter();
     LoggedEvent {
         at_s: event.at.seconds(),
+        hop: hop_name(link, event.place),
         flow: event.flow,
         group,
         packet: event.sequence,

@@ -26,6 +26,7 @@ pub mod json;
 pub mod measures;
 pub mod memory;
 pub mod model;
+pub mod packet_report;
 #[cfg(feature = "generate")]
 pub mod plan;
 pub mod problem;

@@ -2,6 +2,7 @@
 
 use crate::common::{base, valid};
 use aqm_scenario::{Experiment, read_change};
+use aqm_sim::log::{PacketRow, Place};
 use aqm_sim::time::Time;
 use serde_json::json;
 
@@ -64,4 +65,49 @@ fn a_replay_in_small_steps_equals_one_in_a_single_step() {
     let log = replay.into_log();
     assert_eq!(log.events(), run.events(1, at(5.0), at(11.0), 9999).events());
     assert!(log.events().iter().any(|event| event.at >= at(8.0)));
+}
+
+#[test]
+fn replayed_packets_equal_the_recorded_ones() {
+    let mut recorded = Experiment::new(scenario());
+    recorded.record_packets(at(0.0), at(12.0));
+    recorded.advance(at(12.0));
+    for apart in [None, Some(100)] {
+        let mut run = Experiment::new(scenario());
+        if let Some(apart) = apart {
+            run = run.with_snapshots(apart);
+        }
+        run.advance(at(12.0));
+        for lane in 0..run.lanes().len() {
+            let before = run.lanes()[lane].digest();
+            let log = recorded.lanes()[lane].packets().expect("recorded");
+            for (from, to) in [(0.0, 12.0), (3.0, 3.3), (6.49, 6.6), (8.995, 9.5)] {
+                let rows = run.packets(lane, at(from), at(to), 999_999);
+                let inside = |time: Time| time >= at(from) && time < at(to);
+                let is_of_hop = |row: &&PacketRow| row.place == Place::Lane && inside(row.arrived);
+                let found: Vec<_> = rows.iter().filter(is_of_hop).collect();
+                let expected: Vec<_> = log.rows().filter(is_of_hop).collect();
+                assert_eq!(found, expected, "lane {lane}, {from} to {to} s, {apart:?}");
+                assert!(
+                    found.len() > 10
+                        && (to == 12.0 || found.iter().all(|row| row.dequeued.is_some()))
+                );
+            }
+            assert_eq!(run.lanes()[lane].digest(), before);
+        }
+    }
+}
+
+#[test]
+fn packets_are_columns_of_json() {
+    let mut run = Experiment::new(scenario());
+    run.advance(at(3.0));
+    let mut replay = run.replay_packets(0, at(1.0), at(1.2), 50);
+    while !replay.run(100) {}
+    let json: serde_json::Value = serde_json::from_str(&replay.packets_to_json()).unwrap();
+    for name in ["hop", "arrival_s", "dequeue_s", "fate", "bucket"] {
+        assert_eq!(json[name].as_array().map(Vec::len), Some(50), "{name}");
+    }
+    assert!(json["skipped"].as_u64().unwrap() > 0);
+    assert!(json["arrival_s"].as_array().unwrap().iter().all(|time| time.as_f64().unwrap() < 1.2));
 }

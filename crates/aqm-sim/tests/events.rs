@@ -106,7 +106,7 @@ fn a_code_always_has_the_same_numbers() {
         for event in log.events() {
             let reason = match event.signal {
                 Signal::Drop(reason) | Signal::Mark(MarkReason::InsteadOf(reason)) => reason,
-                Signal::Mark(_) => continue,
+                Signal::Mark(_) | Signal::Loss => continue,
             };
             let code = reason.code();
             // The kind in JSON is the folder's name in camel case.

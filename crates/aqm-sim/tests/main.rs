@@ -18,6 +18,7 @@ mod imports;
 mod l4s;
 mod metamorphic;
 mod network;
+mod packets;
 mod queueing_theory;
 mod reference;
 mod reference_engine;

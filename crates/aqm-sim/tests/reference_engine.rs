@@ -1,6 +1,7 @@
 //! Compares the fast engine with the reference engine, packet by packet, on random scenarios.
 
 use crate::common;
+use crate::packets;
 use crate::reference::Reference;
 use crate::reference::measures::Measures;
 use aqm_sim::aqm::{AqmConfig, DropTailParams};
@@ -427,6 +428,29 @@ proptest! {
     #[test]
     fn both_engines_agree_on_every_packet(config in scenario()) {
         compare(&config);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(CASES / 4))]
+
+    /// All packets then take the general code, at all hops and both endpoints.
+    #[test]
+    fn recording_packets_does_not_change_the_run(config in scenario(), from in 0u64..2000) {
+        let mut plain = Simulation::new(&config).with_parts();
+        plain.run_until(END);
+        for from in [Time::ZERO, Time::ZERO + Span::from_millis(from)] {
+            let mut watched = Simulation::new(&config).with_parts();
+            watched.record_packets(from, END, usize::MAX);
+            watched.record_events(Time::ZERO, END, usize::MAX);
+            for slice in 1..=9 {
+                watched.run_until(Time::from_nanos(END.nanos() / 9 * slice));
+            }
+            watched.run_until(END);
+            prop_assert_eq!(watched.digest(), plain.digest());
+            prop_assert_eq!(watched.summary(), plain.summary());
+            packets::check(&config, watched, from);
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 // Made from the tables in crates/aqm-scenario/src by `cargo run -p aqm-cli -- generate`; do not edit.
 
-/** Drops, marks and probes of one lane in a span of simulated time. */
+/** Drops, marks, losses and probes of one lane in a span of simulated time. */
 export interface LaneEvents {
-  /** The first drops and marks of the span, in order. */
+  /** The first drops, marks and losses of the span, in order. */
   readonly events: readonly LoggedEvent[];
-  /** Number of drops and marks in the span, listed or not. */
+  /** Number of drops, marks and losses in the span, listed or not. */
   readonly eventCount: number;
   /** Inner state of the discipline; one entry for each discipline that ran in the span. Only the first bins are listed. */
   readonly probes: readonly Probes[];
@@ -12,10 +12,12 @@ export interface LaneEvents {
   readonly probeCount: number;
 }
 
-/** A packet that was dropped or marked. */
+/** A packet that was dropped or marked at a hop, or lost behind it. */
 export interface LoggedEvent {
   /** Time, s. */
   readonly atS: number;
+  /** The hop: 1, 2, ... in the forward direction, `reverse` for the bottleneck of the way back. */
+  readonly hop: string;
   /** Number of the flow or source. */
   readonly flow: number;
   /** Index of the traffic group; null for a burst. */
@@ -27,7 +29,7 @@ export interface LoggedEvent {
   /** Time that it waited, ms. */
   readonly sojournMs: number;
   /** What happened to it. */
-  readonly kind: 'drop' | 'mark';
+  readonly kind: 'drop' | 'mark' | 'loss';
   /** Code of the reason, such as `codel.next`. */
   readonly reason: string;
   /** The numbers behind the decision. */

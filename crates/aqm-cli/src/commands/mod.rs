@@ -20,6 +20,14 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Reads the start of a span of simulated time.
+fn start(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number from 0 to 3600 s".to_owned()),
+    }
+}
+
 /// Reads a seed.
 fn seed(text: &str) -> Result<u64, String> {
     match text.parse() {

@@ -1,4 +1,4 @@
-//! Drops, marks and probes of a lane in a span of time.
+//! Drops, marks, losses and probes of a lane in a span of time, and what happened to each packet.
 //!
 //! A run does not record them. A [`Replay`] simulates the span again, from the last snapshot before
 //! it, beside the run, which stays as it is.
@@ -14,15 +14,28 @@
 use super::Experiment;
 use crate::answer::Answer as _;
 use crate::event_report::lane_events;
-use aqm_sim::log::EventLog;
-use aqm_sim::time::Time;
+use crate::model::Link;
+use crate::packet_report::packets_json;
+use aqm_sim::log::{EventLog, PacketLog, PacketRow};
+use aqm_sim::time::{Span, Time};
 use aqm_sim::world::{Simulation, Snapshot};
 
-/// A part of a lane's run that is simulated again to record its events.
+/// A part of a lane's run that is simulated again to record its events or packets.
 #[derive(Clone, Debug)]
 pub struct Replay {
     simulation: Simulation,
+    link: Link,
+    /// End of the span.
     to: Time,
+    /// Time of the lane. Packets of the span may leave their hops until then.
+    last: Time,
+}
+
+/// Step of a replay behind its span, until the packets of the span have left.
+const TAIL: Span = Span::from_millis(10);
+
+fn rows_of(mut log: PacketLog) -> Vec<PacketRow> {
+    log.take_all()
 }
 
 impl Experiment {
@@ -31,16 +44,31 @@ impl Experiment {
     /// is earlier. With snapshots ([`Experiment::with_snapshots`]) it starts at the last one before
     /// `from`, otherwise at zero.
     pub fn replay_events(&self, lane: usize, from: Time, to: Time, most: usize) -> Replay {
-        let to = to.min(self.lanes[lane].now());
+        let mut replay = self.replay(lane, from, to);
+        replay.simulation.record_events(from, replay.to, most);
+        Replay { last: replay.to, ..replay }
+    }
+
+    /// Returns a replay of `lane` that records what happens to each packet which waits at `from`, or reaches a hop from then until
+    /// just before `to`; at most `most` packets. It goes on until these packets have left their hops, but not further than the lane
+    /// is now. Otherwise it is like [`Experiment::replay_events`].
+    pub fn replay_packets(&self, lane: usize, from: Time, to: Time, most: usize) -> Replay {
+        let mut replay = self.replay(lane, from, to);
+        replay.simulation.record_packets(from, replay.to, most);
+        replay
+    }
+
+    /// Returns a replay that records nothing yet.
+    fn replay(&self, lane: usize, from: Time, to: Time) -> Replay {
+        let last = self.lanes[lane].now();
         let start = || Simulation::new(&self.scenario.start(self.numbers[lane]));
         let snapshot = self.trails[lane].last_before(from);
         let mut simulation = snapshot.map_or_else(start, Snapshot::resume);
         let begin = simulation.now();
-        for (at, change) in self.changes_of(lane, to).skip_while(|&(at, _)| at < begin) {
+        for (at, change) in self.changes_of(lane, last).skip_while(|&(at, _)| at < begin) {
             simulation.schedule(at, change);
         }
-        simulation.record_events(from, to, most);
-        Replay { simulation, to }
+        Replay { simulation, link: self.scenario.link.clone(), to: to.min(last), last }
     }
 
     /// Runs [`Experiment::replay_events`] to its end and returns the log.
@@ -48,6 +76,13 @@ impl Experiment {
         let mut replay = self.replay_events(lane, from, to, most);
         while !replay.run(u64::MAX) {}
         replay.into_log()
+    }
+
+    /// Runs [`Experiment::replay_packets`] to its end and returns the rows in the order of the arrivals.
+    pub fn packets(&self, lane: usize, from: Time, to: Time, most: usize) -> Vec<PacketRow> {
+        let mut replay = self.replay_packets(lane, from, to, most);
+        while !replay.run(u64::MAX) {}
+        replay.into_packets()
     }
 
     /// Records the events of all lanes from `from` until just before `to` while they run: for an
@@ -64,6 +99,21 @@ impl Experiment {
         self.lanes.iter_mut().for_each(|lane| lane.record_events(from, to, most));
     }
 
+    /// Records what happens to each packet of all lanes while they run, as [`Simulation::record_packets`] does.
+    pub fn record_packets(&mut self, from: Time, to: Time) {
+        self.lanes.iter_mut().for_each(|lane| lane.record_packets(from, to, usize::MAX));
+    }
+
+    /// Takes the packets of `lane` that cannot change any more; with `all` also the others.
+    pub fn take_packets(&mut self, lane: usize, all: bool) -> Vec<PacketRow> {
+        let lane = &mut self.lanes[lane];
+        if all {
+            lane.take_packets().map(rows_of).unwrap_or_default()
+        } else {
+            lane.take_finished_packets()
+        }
+    }
+
     /// The events that `lane` has recorded so far, after [`Experiment::recording_events`].
     pub fn recorded_events(&self, lane: usize) -> Option<&EventLog> {
         self.lanes[lane].events()
@@ -73,8 +123,16 @@ impl Experiment {
 impl Replay {
     /// Simulates about `packets` packets more. Returns whether the replay is complete.
     pub fn run(&mut self, packets: u64) -> bool {
-        self.simulation.run(self.to, packets);
-        self.simulation.now() >= self.to
+        if self.simulation.now() < self.to {
+            self.simulation.run(self.to, packets);
+            return self.simulation.now() >= self.last;
+        }
+        let now = self.simulation.now();
+        let is_complete = self.simulation.packets().is_none_or(|log| log.is_complete(now));
+        if !is_complete {
+            self.simulation.run((now + TAIL).min(self.last), packets);
+        }
+        is_complete || self.simulation.now() >= self.last
     }
 
     /// The time up to which the replay is complete.
@@ -85,8 +143,21 @@ impl Replay {
     /// Returns the log so far as JSON (see [`crate::event_report::LaneEvents`]). It is complete if [`Replay::run`] returned true.
     pub fn to_json(&self, most_probes: usize) -> String {
         let log = self.simulation.events().expect("the replay records events");
-        let events = lane_events(log, most_probes, |flow| self.simulation.group_of(flow));
+        let events = lane_events(&self.link, log, most_probes, |flow| self.simulation.group_of(flow));
         events.to_json().to_compact()
+    }
+
+    /// Returns the packets so far as JSON (see [`packets_json`]). They are complete if [`Replay::run`] returned true.
+    pub fn packets_to_json(&self) -> String {
+        let log = self.simulation.packets().cloned().expect("the replay records packets");
+        let (skipped, rows) = (log.skipped(), rows_of(log));
+        let group_of = |row: &PacketRow| self.simulation.group_of(row.flow);
+        packets_json(&self.link, &rows, skipped, group_of).to_compact()
+    }
+
+    /// Returns the packets in the order of the arrivals: complete if [`Replay::run`] returned true.
+    pub fn into_packets(mut self) -> Vec<PacketRow> {
+        rows_of(self.simulation.take_packets().expect("the replay records packets"))
     }
 
     /// The log: complete if [`Replay::run`] returned true.

@@ -133,10 +133,16 @@ impl<P: Queueable, S> FairQueue<P, S> {
         }
     }
 
+    /// The number of the packet's bucket.
+    #[inline]
+    pub fn bucket_of(&self, packet: &P) -> u32 {
+        self.hash.bucket(packet.flow_key(), self.places.len() as u32)
+    }
+
     /// The place of the packet's bucket, which gets `state` if it has had no packet yet.
     #[inline]
     pub fn place_of(&mut self, packet: &P, state: impl FnOnce() -> S) -> usize {
-        let number = self.hash.bucket(packet.flow_key(), self.places.len() as u32);
+        let number = self.bucket_of(packet);
         match self.places[number as usize] {
             0 => self.open(number, state()),
             place => place as usize - 1,
@@ -308,6 +314,10 @@ macro_rules! backlog_in_flows {
 
         fn served_class(&self) -> usize {
             self.flows.served_class()
+        }
+
+        fn bucket_of(&self, packet: &$packet) -> Option<u32> {
+            Some(self.flows.bucket_of(packet))
         }
     };
 }

@@ -135,6 +135,10 @@ pub trait Discipline<P: Queueable> {
     fn served_class(&self) -> usize {
         0
     }
+    /// The number of the bucket in which a packet waits; `None` without buckets.
+    fn bucket_of(&self, _packet: &P) -> Option<u32> {
+        None
+    }
     /// When [`Discipline::on_timer`] must be called next; [`Time::NEVER`] without a timer.
     fn next_timer(&self) -> Time {
         Time::NEVER

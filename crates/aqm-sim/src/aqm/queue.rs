@@ -103,6 +103,13 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         each!(&self.algorithm, queue => queue.served_class())
     }
 
+    fn bucket_of(&self, packet: &P) -> Option<u32> {
+        match &self.algorithm {
+            AnyAlgorithm::Other(other) => other.bucket_of(packet),
+            _ => None,
+        }
+    }
+
     fn next_timer(&self) -> Time {
         each!(&self.algorithm, queue => queue.next_timer())
     }
@@ -163,6 +170,11 @@ impl<P: Queueable> Discipline<P> for OtherAlgorithm<P> {
     #[inline(never)]
     fn served_class(&self) -> usize {
         each_other!(self, queue => queue.served_class())
+    }
+
+    #[inline(never)]
+    fn bucket_of(&self, packet: &P) -> Option<u32> {
+        each_other!(self, queue => queue.bucket_of(packet))
     }
 
     #[inline(never)]

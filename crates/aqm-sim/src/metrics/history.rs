@@ -83,6 +83,7 @@ impl History {
         !self.without_series
     }
 
+    #[inline(always)]
     pub(super) fn push_row(&mut self, row: Row) {
         self.series.push(row);
     }

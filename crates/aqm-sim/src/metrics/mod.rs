@@ -211,6 +211,7 @@ impl Recorder {
 }
 
 /// Returns the row of a finished bin.
+#[inline(always)]
 fn row_of(sample: &Sample, probability: f64) -> Row {
     let packets = &sample.packets;
     let mut row = Row::default();

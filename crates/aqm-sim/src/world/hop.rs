@@ -10,9 +10,9 @@ use crate::buffer::Queued;
 use crate::config::{NoiseConfig, SimulationConfig};
 use crate::digest::{Digest, Outcome};
 use crate::link::Link;
-use crate::log::{EventLog, QueueEvent, Signal};
+use crate::log::{Happening, Observer, Signal};
 use crate::metrics::{Parts, Recorder, Summary};
-use crate::packet::{FlowId, Packet, Queueable};
+use crate::packet::{Ack, FlowId, Packet, Queueable};
 use crate::rng::SplitMix64;
 use crate::tcp::Burst;
 use crate::time::{Span, Time};
@@ -29,8 +29,8 @@ pub(super) struct Hop {
     pub(super) device: Option<Box<Device>>,
     pub(super) link: Link,
     pub(super) host: Host,
-    /// Only if packets behind the hop are, or were, lost or delayed.
-    pub(super) noise: Option<Box<Noise>>,
+    /// Packets take the general path: there is a device, or everything is observed.
+    in_general: bool,
 }
 
 /// Label of the lane's own hop, which the scenario's discipline controls.
@@ -46,8 +46,10 @@ pub(super) struct Host {
     /// Queue delay of groups, classes and flows; off by default.
     pub(super) parts: Option<Box<Parts>>,
     pub(super) wants_parts: bool,
-    /// Drops, marks and probes; off by default.
-    pub(super) log: Option<Box<EventLog>>,
+    /// Off by default.
+    pub(super) observer: Option<Box<Observer>>,
+    /// Only if packets behind the hop are, or were, lost or delayed.
+    pub(super) noise: Option<Box<Noise>>,
     /// Only if the path has several hops.
     pub(super) transit: Option<Box<Transit>>,
     /// Losses of measured datagrams that have not been reported to their groups yet.
@@ -69,7 +71,7 @@ impl Context<Packet> for Host {
         let outcome = if early { Outcome::EarlyDrop } else { Outcome::Overflow };
         self.digest.record(self.now, packet.flow(), packet.seq, outcome);
         self.recorder.dropped(self.now, packet.bytes(), early);
-        self.record(packet, waited, Signal::Drop(reason));
+        self.signal(packet, waited, Signal::Drop(reason));
         if let Some(transit) = &mut self.transit {
             transit.release(packet);
         }
@@ -82,15 +84,67 @@ impl Context<Packet> for Host {
     fn marked(&mut self, packet: &Packet, waited: Span, reason: MarkReason) {
         self.digest.record(self.now, packet.flow(), packet.seq, Outcome::Mark);
         self.recorder.marked();
-        self.record(packet, waited, Signal::Mark(reason));
+        self.signal(packet, waited, Signal::Mark(reason));
     }
 }
 
 impl Host {
-    fn record(&mut self, packet: &Packet, sojourn: Span, signal: Signal) {
-        if let Some(log) = &mut self.log {
-            let (flow, sequence, bytes) = (packet.flow(), packet.number(), packet.bytes());
-            log.push(QueueEvent { at: self.now, flow, sequence, bytes, sojourn, signal });
+    fn signal(&mut self, packet: &Packet, waited: Span, signal: Signal) {
+        if let Some(observer) = &mut self.observer {
+            let enqueued = Time::from_nanos(self.now.nanos().saturating_sub(waited.nanos()));
+            observer.signal(Queued { packet: *packet, enqueued }, self.now, signal);
+        }
+    }
+
+    /// Returns whether everything is observed.
+    #[inline(always)]
+    pub(super) fn is_watched(&self) -> bool {
+        self.observer.as_ref().is_some_and(|observer| observer.sees_all())
+    }
+
+    /// Passes what happens to a packet to the observer, if there is one.
+    #[inline(never)]
+    pub(super) fn note(&mut self, queued: &Queued<Packet>, at: Time, what: Happening) {
+        if let Some(observer) = &mut self.observer {
+            observer.note(*queued, at, what);
+        }
+    }
+
+    /// Passes an ACK that goes back without a hop to the observer. `way` has the times at which it leaves the way back and reaches
+    /// its sender; `None` if it is dropped.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_ack(
+        &mut self,
+        flow: FlowId,
+        ack: &Ack,
+        at: Time,
+        way: Option<(Time, Time)>,
+    ) {
+        if let Some(observer) = &mut self.observer {
+            observer.note_ack(flow, ack, at, way);
+        }
+    }
+
+    /// Draws whether a packet that leaves the hop now is lost, and otherwise its extra delay in s.
+    #[inline(always)]
+    pub(super) fn pass_noise(&mut self, queued: &Queued<Packet>, now: Time) -> Option<f64> {
+        let Some(noise) = &mut self.noise else { return Some(0.0) };
+        if !noise.loses(queued.packet.bytes(), now) {
+            return Some(noise.delay());
+        }
+        self.lose(queued, now);
+        None
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lose(&mut self, queued: &Queued<Packet>, now: Time) {
+        if let Some(observer) = &mut self.observer {
+            observer.signal(*queued, now, Signal::Loss);
+        }
+        if let Some(transit) = &mut self.transit {
+            transit.release(&queued.packet);
         }
     }
 }
@@ -100,14 +154,15 @@ impl Hop {
     pub(super) fn new(config: &SimulationConfig, environment: Environment, label: u64) -> Self {
         let mut recorder = Recorder::new(config.warmup, environment.limit);
         recorder.set_capacity(Time::ZERO, config.link.rate);
-        let host = Host {
+        let mut host = Host {
             now: Time::ZERO,
             rng: SplitMix64::stream(config.seed, "aqm", label),
             digest: Digest::default(),
             recorder,
             parts: None,
             wants_parts: false,
-            log: None,
+            observer: None,
+            noise: None,
             transit: None,
             lost: Vec::new(),
         };
@@ -120,20 +175,17 @@ impl Hop {
         let noise = config.link.noise;
         let (seed, warmup) = (config.seed, config.warmup);
         let noise = || Box::new(Noise::new(noise, seed, label, warmup, Time::ZERO));
+        host.noise = (!config.link.noise.is_none()).then(noise);
+        let device = (room > 0 || burst > 0).then(device);
         Hop {
             aqm: Aqm::new(&config.queue, environment, Time::ZERO),
             environment,
             label,
-            device: (room > 0 || burst > 0).then(device),
+            in_general: device.is_some(),
+            device,
             link: Link::new(config.link.rate, config.link.schedule.clone()),
             host,
-            noise: (!config.link.noise.is_none()).then(noise),
         }
-    }
-
-    /// Offers a packet to the queue, and the queue to an idle link.
-    pub(super) fn offer(&mut self, packet: Packet, now: Time) {
-        self.offer_many(packet, 1, now);
     }
 
     /// Offers all packets that a sender sends at once.
@@ -154,7 +206,7 @@ impl Hop {
     /// leaves the queue in between.
     #[inline(always)]
     fn offer_all(&mut self, mut packet: Packet, mut count: u64, now: Time) {
-        if self.device.is_some() {
+        if self.in_general {
             return self.offer_in_general(packet, count, now);
         }
         while self.link.is_idle() {
@@ -203,7 +255,7 @@ impl Hop {
     /// The packet on the wire has left the link, and the next one starts.
     #[inline(always)]
     pub(super) fn finish(&mut self, now: Time) {
-        if self.device.is_some() {
+        if self.in_general {
             return self.finish_in_general(now);
         }
         self.host.now = now;
@@ -231,8 +283,42 @@ impl Hop {
         self.host.now = now;
         self.host.recorder.offered(now, first.bytes(), count);
         for index in 0..count {
-            self.aqm.enqueue(first.later(index), &mut self.host);
+            let packet = first.later(index);
+            if self.host.is_watched() {
+                self.enqueue_watched(packet);
+            } else {
+                self.aqm.enqueue(packet, &mut self.host);
+            }
             self.fill_device(now);
+        }
+    }
+
+    /// Offers a packet to the queue, and passes what happens to it to the observer.
+    #[inline(never)]
+    fn enqueue_watched(&mut self, packet: Packet) {
+        let (bucket, now) = (self.aqm.bucket_of(&packet), self.host.now);
+        let queued = Queued { packet, enqueued: now };
+        self.host.note(&queued, now, Happening::Arrived);
+        let first = self.host.observer.as_ref().map_or(0, |observer| observer.count());
+        self.aqm.enqueue(packet, &mut self.host);
+        if let Some(observer) = &mut self.host.observer {
+            observer.note_joined(first, queued, bucket);
+        }
+    }
+
+    /// Starts or ends the observation: of drops, marks and losses, or of everything.
+    pub(super) fn observe(&mut self, all: Option<bool>, now: Time) {
+        let was_watched = self.host.is_watched();
+        if all != self.host.observer.as_ref().map(|observer| observer.sees_all()) {
+            self.host.observer = all.map(|all| Box::new(Observer::new(all)));
+        }
+        let is_watched = self.host.is_watched();
+        self.in_general = self.device.is_some() || is_watched;
+        if is_watched && !was_watched {
+            let Hop { aqm, host, .. } = self;
+            aqm.for_each_waiting(|queued| {
+                host.note(queued, now, Happening::Waited { bucket: aqm.bucket_of(&queued.packet) });
+            });
         }
     }
 
@@ -253,6 +339,11 @@ impl Hop {
         self.host.now = now;
         while self.link.is_idle() || self.device.as_ref().is_some_and(|device| device.has_room()) {
             let Some(queued) = self.aqm.dequeue_rarely(&mut self.host) else { return };
+            if self.host.is_watched() {
+                let classes = self.aqm.config().classes();
+                let class = classes.get(self.aqm.served_class()).copied();
+                self.host.note(&queued, now, Happening::Dequeued { class });
+            }
             self.record_start(&queued, now);
             self.record_part(queued);
             let is_idle = self.link.is_idle();
@@ -284,6 +375,7 @@ impl Hop {
             return;
         }
         self.fill_bucket(now);
+        self.in_general = true;
         let device = self.device.get_or_insert_with(|| Box::new(Device::new(0, warmup, now)));
         match &mut device.bucket {
             bucket if bytes == 0 => *bucket = None,
@@ -305,6 +397,7 @@ impl Hop {
         if packets == 0 && self.device.is_none() {
             return;
         }
+        self.in_general = true;
         let device = self.device.get_or_insert_with(|| Box::new(Device::new(0, warmup, now)));
         device.set_room(packets);
         if !self.link.is_idle() {
@@ -316,7 +409,7 @@ impl Hop {
     pub(super) fn summary(&self, now: Time) -> Summary {
         let mut summary = self.host.recorder.whole(now);
         summary.device_delay = self.device.as_ref().and_then(|device| device.delay(now));
-        let noise = self.noise.as_ref();
+        let noise = self.host.noise.as_ref();
         summary.path_loss_rate = noise.map(|noise| noise.recorder.whole(now).drop_rate);
         summary
     }
@@ -326,18 +419,17 @@ impl Hop {
         let HopRecords { queue, device, noise } = records;
         let mut summary = queue.window(from, to);
         summary.device_delay = device.window(from, to).delay;
-        summary.path_loss_rate = self.noise.as_ref().map(|_| noise.window(from, to).drop_rate);
+        summary.path_loss_rate = self.host.noise.as_ref().map(|_| noise.window(from, to).drop_rate);
         summary
     }
 
     /// Ends a bin of the statistics.
     pub(super) fn close_bin(&mut self, boundary: Time, records: &mut HopRecords) {
         self.host.recorder.close(self.probability(boundary), &mut records.queue);
-        self.log_probe(boundary);
         if let Some(device) = &mut self.device {
             device.recorder.close(f64::NAN, &mut records.device);
         }
-        if let Some(noise) = &mut self.noise {
+        if let Some(noise) = &mut self.host.noise {
             noise.recorder.close(f64::NAN, &mut records.noise);
         }
     }
@@ -428,20 +520,11 @@ impl Hop {
     /// Changes the losses and delays behind the bottleneck.
     #[cold]
     pub(super) fn set_noise(&mut self, config: NoiseConfig, seed: u64, warmup: Time, now: Time) {
-        if config.is_none() && self.noise.is_none() {
+        if config.is_none() && self.host.noise.is_none() {
             return;
         }
         let noise = || Box::new(Noise::new(config, seed, self.label, warmup, now));
-        self.noise.get_or_insert_with(noise).config = config;
-    }
-
-    /// Adds the discipline's probe at the end `now` of a bin to the log.
-    fn log_probe(&mut self, now: Time) {
-        if let Some(log) = &mut self.host.log
-            && log.covers_bin(now)
-        {
-            log.push_probe(now, self.aqm.probe(now));
-        }
+        self.host.noise.get_or_insert_with(noise).config = config;
     }
 
     /// Calls `visit` for each packet in the queues and for the one on the link.

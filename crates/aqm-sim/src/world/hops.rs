@@ -11,7 +11,7 @@ use super::change::environment;
 use super::flow::Flow;
 use super::hop::{Hop, LANE};
 use super::noise;
-use super::path::Network;
+use super::path::{Network, network};
 use super::records::{HopRecords, Records};
 use super::state::State;
 use super::transit::Transit;
@@ -21,6 +21,7 @@ use crate::config::{
     Direction, HopConfig, LinkConfig, NoiseConfig, ReverseConfig, SimulationConfig,
 };
 use crate::event::Class;
+use crate::log::{Happening, Place};
 use crate::metrics::Summary;
 use crate::packet::{Ack, FlowId, Packet};
 use crate::tcp::Burst;
@@ -171,7 +172,7 @@ impl State {
     }
 
     /// Returns the hop that the packets of a flow pass first. `None`: ACKs on a way back without a hop.
-    fn first_hop(&self, id: FlowId, is_ack: bool) -> Option<HopIndex> {
+    pub(super) fn first_hop(&self, id: FlowId, is_ack: bool) -> Option<HopIndex> {
         let flow = &self.flows[id as usize];
         if let Some(route) = flow.route.as_deref() {
             return route.legs(is_ack).first().map(|leg| leg.hop);
@@ -207,14 +208,7 @@ impl State {
         };
         let hop = &mut self.others[index];
         let departed = *hop.link.packet();
-        let network = &mut Network {
-            now,
-            acks: &mut self.acks,
-            deadlines: &mut self.deadlines,
-            events: &mut self.events,
-            noise: &mut hop.noise,
-            transit: &mut hop.host.transit,
-        };
+        let network = &mut network!(self, hop.host);
         self.flows[departed.packet.flow() as usize].deliver_from_other(&departed, network);
         hop.finish_in_general(now);
     }
@@ -232,10 +226,10 @@ impl State {
         }
     }
 
-    /// Sends a packet of a flow to the first queue of its direction.
+    /// Offers a packet of a flow to the first queue of its direction.
     pub(super) fn offer(&mut self, packet: Packet) {
         if self.flows[packet.flow() as usize].is_direct {
-            self.bottleneck.offer(packet, self.now);
+            self.bottleneck.offer_many(packet, 1, self.now);
         } else {
             self.offer_elsewhere(packet, 1);
         }
@@ -246,7 +240,14 @@ impl State {
     fn offer_elsewhere(&mut self, first: Packet, count: u64) {
         if self.flows[first.flow() as usize].path.jitter.is_ahead() {
             (0..count).for_each(|index| self.delay_ahead(first.later(index)));
-        } else if let Some(hop) = self.first_hop(first.flow(), false) {
+        } else {
+            self.enter_path(first, count);
+        }
+    }
+
+    /// Offers packets with the numbers of `first` and on to the first queue of their direction.
+    pub(super) fn enter_path(&mut self, first: Packet, count: u64) {
+        if let Some(hop) = self.first_hop(first.flow(), false) {
             self.offer_at(hop, first, count);
         }
     }
@@ -259,20 +260,6 @@ impl State {
         let sequence = flow.next_sequence();
         let at = self.now + delay;
         self.events.push_with(at, Class::Entry, packet.flow(), sequence, Parcel::Segment(packet));
-    }
-
-    /// Offers a packet of a flow to the first queue of its direction.
-    pub(super) fn enter_queue(&mut self, packet: Packet) {
-        if let Some(hop) = self.first_hop(packet.flow(), false) {
-            self.offer_at(hop, packet, 1);
-        }
-    }
-
-    /// Offers an ACK to the first queue of its direction. Returns false if that direction has none.
-    pub(super) fn offer_ack(&mut self, id: FlowId, ack: &Ack) -> bool {
-        let Some(hop) = self.first_hop(id, true) else { return false };
-        self.offer_ack_at(hop, id, ack);
-        true
     }
 
     /// Offers an ACK to the queue of a hop.
@@ -308,6 +295,30 @@ impl State {
             Some(index) => &mut self.others[index],
             None => &mut self.bottleneck,
         }
+    }
+
+    /// Returns the place of a hop by its number among all hops, that of the lane first.
+    pub(super) fn place_of(&self, number: usize) -> Place {
+        match number.checked_sub(1) {
+            None => Place::Lane,
+            Some(0) if self.config.link.reverse.is_some() => Place::Reverse,
+            Some(other) => Place::Other(other - self.first_forward()),
+        }
+    }
+
+    /// Starts or ends the observation of all hops: of drops, marks and losses, or of everything.
+    pub(super) fn observe(&mut self, all: Option<bool>) {
+        let now = self.now;
+        self.hops_mut().for_each(|hop| hop.observe(all, now));
+        if all == Some(true) {
+            // Deliveries on the fast path are not observed.
+            self.flows.iter_mut().for_each(|flow| flow.in_order = false);
+        }
+    }
+
+    /// Returns all hops, that of the lane first.
+    pub(super) fn hops_mut(&mut self) -> impl Iterator<Item = &mut Hop> {
+        std::iter::once(&mut self.bottleneck).chain(&mut self.others)
     }
 
     /// Returns all hops, that of the lane first.
@@ -393,12 +404,13 @@ impl Flow {
     #[inline(never)]
     pub(super) fn go_on(
         &mut self,
-        &Queued { packet, enqueued }: &Queued<Packet>,
+        queued: &Queued<Packet>,
         (hop, delay): (HopIndex, Span),
         extra: f64,
         network: &mut Network,
     ) {
-        let Some(transit) = network.transit else { return };
+        let &Queued { packet, enqueued } = queued;
+        let Some(transit) = &mut network.host.transit else { return };
         let at = transit.in_order(network.now + noise::extended(delay, extra));
         let parcel = if packet.is_ack() {
             Parcel::AckAt { ack: transit.take_ack(&packet), hop }
@@ -406,15 +418,22 @@ impl Flow {
             let (packet, sent) = transit.take_forwarded(&packet, enqueued);
             Parcel::DataAt { packet, sent, hop }
         };
+        network.host.note(queued, network.now, Happening::Forwarded(at));
         let sequence = self.next_sequence();
         network.events.push_with(at, Class::Entry, packet.flow(), sequence, parcel);
     }
 
     /// An ACK has left its last hop, and goes on to the sender `extra` s later than usual.
-    pub(super) fn deliver_ack(&mut self, packet: &Packet, extra: f64, network: &mut Network) {
-        let Some(transit) = network.transit else { return };
-        let ack = transit.take_ack(packet);
+    pub(super) fn deliver_ack(
+        &mut self,
+        queued: &Queued<Packet>,
+        extra: f64,
+        network: &mut Network,
+    ) {
+        let Some(transit) = &mut network.host.transit else { return };
+        let ack = transit.take_ack(&queued.packet);
         let back = noise::extended(self.path.back, extra);
-        self.return_ack(packet.flow(), &ack, network.now + back, network);
+        let arrival = self.return_ack(queued.packet.flow(), &ack, network.now + back, network);
+        network.host.note(queued, network.now, Happening::Delivered(arrival));
     }
 }

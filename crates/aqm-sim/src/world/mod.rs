@@ -31,7 +31,7 @@ pub use trace::{FlowSample, TRACE_INTERVAL};
 
 use crate::aqm::{AnyProbe, Environment};
 use crate::config::{Change, SimulationConfig};
-use crate::log::EventLog;
+use crate::log::{EventLog, PacketLog, PacketRow};
 use crate::metrics::{Histogram, PartRecords, ResultKind, ResultSummary, Series, Summary};
 use crate::packet::{Ack, FlowId, Packet};
 use crate::time::{Span, Time};
@@ -119,8 +119,20 @@ impl Simulation {
     /// Like [`Simulation::run_until`], but stops early after the [effort](Simulation::effort) of
     /// about `packets` packets. Some events at [`Simulation::now`] may then still be pending.
     pub fn run(&mut self, until: Time, packets: u64) {
+        let before = self.effort();
+        if let Some(log) = &self.records.packets
+            && self.now() < log.from()
+            && log.from() < until
+        {
+            self.state.run(log.from(), packets, &mut self.records);
+            self.refresh_observers();
+        }
+        let packets = packets.saturating_sub(self.effort() - before);
         self.state.run(until, packets, &mut self.records);
         self.records.collect(&mut self.state);
+        if self.records.packets.is_some() {
+            self.refresh_observers();
+        }
     }
 
     /// Returns the time up to which all events are handled.
@@ -211,21 +223,61 @@ impl Simulation {
         self.state.general_acks
     }
 
-    /// Records the drops and marks from `from` until just before `to`, at most `most` of them. Also
-    /// records the discipline's probe in every bin of 10 ms. A new log replaces an earlier one. The
+    /// Records the drops, marks and losses of all hops from `from` until just before `to`, at most `most` of them. Also
+    /// records the probe of the lane's discipline in every bin of 10 ms. A new log replaces an earlier one. The
     /// run itself does not change.
     pub fn record_events(&mut self, from: Time, to: Time, most: usize) {
-        self.state.bottleneck.host.log = Some(Box::new(EventLog::new(from, to, most)));
+        self.records.events = Some(Box::new(EventLog::new(from, to, most)));
+        self.refresh_observers();
     }
 
     /// Returns the log that [`Simulation::record_events`] started.
     pub fn events(&self) -> Option<&EventLog> {
-        self.state.bottleneck.host.log.as_deref()
+        self.records.events.as_deref()
     }
 
     /// Takes the log and stops recording events.
     pub fn take_events(&mut self) -> Option<EventLog> {
-        self.state.bottleneck.host.log.take().map(|log| *log)
+        let log = self.records.events.take();
+        self.refresh_observers();
+        log.map(|log| *log)
+    }
+
+    /// Records what happens to each packet at each hop: to those that wait in a queue at `from`, and those that reach one from
+    /// then until just before `to`. It keeps at most `most` rows at a time. A new log replaces an earlier one. The run itself does
+    /// not change; packets of that time take the general code, which takes about twice as long.
+    pub fn record_packets(&mut self, from: Time, to: Time, most: usize) {
+        self.records.packets = Some(Box::new(PacketLog::new(from, to, most)));
+        self.refresh_observers();
+    }
+
+    /// Returns the log that [`Simulation::record_packets`] started.
+    pub fn packets(&self) -> Option<&PacketLog> {
+        self.records.packets.as_deref()
+    }
+
+    /// Removes the rows of [`Simulation::record_packets`] that cannot change any more, as [`PacketLog::take_finished`] does.
+    pub fn take_finished_packets(&mut self) -> Vec<PacketRow> {
+        let now = self.now();
+        self.records.packets.as_mut().map(|log| log.take_finished(now)).unwrap_or_default()
+    }
+
+    /// Takes the log and stops recording packets.
+    pub fn take_packets(&mut self) -> Option<PacketLog> {
+        let log = self.records.packets.take();
+        self.refresh_observers();
+        log.map(|log| *log)
+    }
+
+    /// Starts or ends the observation of the hops, as the logs need it.
+    fn refresh_observers(&mut self) {
+        self.records.collect(&mut self.state);
+        let now = self.now();
+        let packets = self.records.packets.as_ref();
+        let all = packets.is_some_and(|log| log.from() <= now && !log.is_complete(now));
+        let observed = (all || self.records.events.is_some()).then_some(all);
+        self.state.observe(observed);
+        self.records.collect(&mut self.state);
     }
 
     /// Records window and pacing rate of up to 32 open TCP flows every 50 ms from now on. The run

@@ -7,12 +7,13 @@ use super::Parcel;
 use super::acks::Acks;
 use super::deadlines::Deadlines;
 use super::flow::Flow;
+use super::hop::Host;
 use super::hops::HopIndex;
-use super::noise::{self, Noise};
-use super::transit::Transit;
+use super::noise;
 use crate::buffer::Queued;
 use crate::config::JitterConfig;
 use crate::event::{Class, EventQueue};
+use crate::log::Happening;
 use crate::packet::{Ack, Ecn, FlowId, Packet, Queueable};
 use crate::tcp::{InOrderAck, Reaction};
 use crate::time::{Span, Time};
@@ -23,11 +24,23 @@ pub(super) struct Network<'a> {
     pub(super) acks: &'a mut Acks,
     pub(super) deadlines: &'a mut Deadlines,
     pub(super) events: &'a mut EventQueue<Parcel>,
-    /// Behind the hop that the packet has left.
-    pub(super) noise: &'a mut Option<Box<Noise>>,
-    /// The tables of that hop.
-    pub(super) transit: &'a mut Option<Box<Transit>>,
+    /// The hop that the packet has left: its tables, the noise behind it, and its observer.
+    pub(super) host: &'a mut Host,
 }
+
+/// Borrows the parts of `$state` that are a [`Network`] behind the hop with `$host`.
+macro_rules! network {
+    ($state:expr, $host:expr) => {
+        Network {
+            now: $state.now,
+            acks: &mut $state.acks,
+            deadlines: &mut $state.deadlines,
+            events: &mut $state.events,
+            host: &mut $host,
+        }
+    };
+}
+pub(super) use network;
 
 /// Propagation delays of a flow.
 #[derive(Clone, Copy, Debug)]
@@ -59,8 +72,7 @@ impl Network<'_> {
             acks: self.acks,
             deadlines: self.deadlines,
             events: self.events,
-            noise: self.noise,
-            transit: self.transit,
+            host: self.host,
             ..*self
         }
     }
@@ -169,7 +181,7 @@ impl Flow {
         let packet = &queued.packet;
         let is_ack = packet.is_ack();
         let route = self.route.as_deref();
-        let hop = network.transit.as_deref().map(|transit| transit.hop);
+        let hop = network.host.transit.as_deref().map(|transit| transit.hop);
         let next = route.zip(hop).and_then(|(route, hop)| route.behind(hop, is_ack));
         if is_ack || next.is_some() {
             self.pass_on(queued, next, network);
@@ -180,35 +192,46 @@ impl Flow {
         let forward = if is_ahead { Span::ZERO } else { self.path.forward };
         let mut extra =
             if is_ahead { 0.0 } else { noise::draw(&self.path.jitter, &mut self.jitter) };
-        if let Some(noise) = network.noise {
-            if noise.loses(packet.bytes(), network.now) {
-                if packet.is_measured() {
-                    self.note_loss(packet, network);
-                }
-                if let Some(transit) = network.transit {
-                    transit.release(packet);
-                }
-                return None;
-            }
-            extra += noise.delay();
-        }
+        extra += self.pass_noise(queued, network)?;
         let arrival = network.now + noise::extended(forward, extra);
-        if self.path.jitter.size == Span::ZERO && network.noise.is_none() {
+        if self.path.jitter.size == Span::ZERO && network.host.noise.is_none() {
             // From now on packets arrive in the order in which they leave. Those of reverse flows in
             // the forward bottleneck are ACKs.
-            self.in_order =
-                arrival >= self.last_arrival && !self.is_reverse && self.route.is_none();
+            self.in_order = arrival >= self.last_arrival
+                && !self.is_reverse
+                && self.route.is_none()
+                && !network.host.is_watched();
         }
         // Neither jitter nor a shortened path reorders packets.
         self.last_arrival = arrival.max(self.last_arrival);
-        if packet.is_forwarded()
-            && let Some(transit) = network.transit
-        {
-            let (packet, sent) = transit.take_forwarded(packet, queued.enqueued);
-            self.deliver_in_general(packet, sent, self.last_arrival, network);
+        if packet.is_forwarded() || network.host.is_watched() {
+            self.deliver_rarely(queued, network);
             return None;
         }
         Some(self.last_arrival)
+    }
+
+    /// Delivers a packet that came from another hop, or that is observed.
+    #[cold]
+    #[inline(never)]
+    fn deliver_rarely(&mut self, queued: &Queued<Packet>, network: &mut Network) {
+        let &Queued { packet, enqueued } = queued;
+        network.host.note(queued, network.now, Happening::Delivered(self.last_arrival));
+        let (packet, sent) = match &mut network.host.transit {
+            Some(transit) if packet.is_forwarded() => transit.take_forwarded(&packet, enqueued),
+            _ => (packet, enqueued),
+        };
+        self.deliver_in_general(packet, sent, self.last_arrival, network);
+    }
+
+    /// Returns the extra delay in s of a packet that leaves a hop; `None` if it is lost.
+    #[inline(always)]
+    fn pass_noise(&mut self, queued: &Queued<Packet>, network: &mut Network) -> Option<f64> {
+        let extra = network.host.pass_noise(queued, network.now);
+        if extra.is_none() && queued.packet.is_measured() {
+            self.note_loss(&queued.packet, network);
+        }
+        extra
     }
 
     /// A packet leaves a hop that is not the last one of its data: it goes on to the `next` one, or as an ACK to
@@ -219,22 +242,10 @@ impl Flow {
         next: Option<(HopIndex, Span)>,
         network: &mut Network,
     ) {
-        let mut extra = 0.0;
-        if let Some(noise) = network.noise {
-            if noise.loses(queued.packet.bytes(), network.now) {
-                if queued.packet.is_measured() {
-                    self.note_loss(&queued.packet, network);
-                }
-                if let Some(transit) = network.transit {
-                    transit.release(&queued.packet);
-                }
-                return;
-            }
-            extra = noise.delay();
-        }
+        let Some(extra) = self.pass_noise(queued, network) else { return };
         match next {
             Some(next) => self.go_on(queued, next, extra, network),
-            None => self.deliver_ack(&queued.packet, extra, network),
+            None => self.deliver_ack(queued, extra, network),
         }
     }
 
@@ -252,7 +263,10 @@ impl Flow {
     #[inline(always)]
     fn send_ack(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
         if self.receiver.is_fast_path_enabled() {
-            self.return_ack(flow, ack, at.plus(self.ack_delay), network);
+            let arrival = self.return_ack(flow, ack, at.plus(self.ack_delay), network);
+            if network.host.is_watched() {
+                network.host.note_ack(flow, ack, at, Some((at, arrival)));
+            }
         } else {
             self.plan_entry(flow, ack, at, class, network);
         }
@@ -274,14 +288,14 @@ impl Flow {
         network.events.push_with(at, class, flow, sequence, parcel);
     }
 
-    /// Plans the arrival of an ACK at the sender.
+    /// Plans the arrival of an ACK at the sender. Returns its time.
     pub(super) fn return_ack(
         &mut self,
         flow: FlowId,
         ack: &Ack,
         arrival: Time,
         network: &mut Network,
-    ) {
+    ) -> Time {
         // A shortened path does not reorder ACKs either.
         let arrival = arrival.max(self.last_ack);
         self.last_ack = arrival;
@@ -291,5 +305,6 @@ impl Flow {
         if !network.acks.push(arrival, flow, sequence, ack, whole, network.now) {
             network.events.push_with(arrival, Class::Ack, flow, sequence, Parcel::Ack(*ack));
         }
+        arrival
     }
 }

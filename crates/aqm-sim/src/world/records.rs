@@ -3,7 +3,9 @@
 use super::goodput::GoodputLog;
 use super::state::State;
 use super::trace::FlowSample;
+use crate::log::{EventLog, Happening, PacketLog, Place, Sighting};
 use crate::metrics::{History, HistoryLength, PartRecords, ResultRows};
+use crate::sort::sort_by_key;
 
 /// The finished bins and windows of a hop. Those of device and noise are empty if the hop never had one.
 #[derive(Clone, Debug)]
@@ -24,6 +26,10 @@ pub(super) struct Records {
     pub(super) results: Vec<ResultRows>,
     /// Samples of flows, if they are recorded.
     pub(super) trace: Option<Vec<FlowSample>>,
+    /// Drops, marks, losses and probes, if they are recorded.
+    pub(super) events: Option<Box<EventLog>>,
+    /// What happens to each packet, if it is recorded.
+    pub(super) packets: Option<Box<PacketLog>>,
 }
 
 /// The lengths of all records at one time.
@@ -56,6 +62,8 @@ impl Records {
             goodput: GoodputLog::default(),
             results: vec![ResultRows::default(); state.groups.len()],
             trace: None,
+            events: None,
+            packets: None,
         }
     }
 
@@ -73,8 +81,37 @@ impl Records {
                 results.move_rows(rows);
             }
         }
+        if self.events.is_some() || self.packets.is_some() {
+            self.collect_sightings(state);
+        }
         if state.parts().is_some() {
             self.parts.start(state.finished_bins());
+        }
+    }
+
+    /// Takes in what the observers of the hops have collected, in the order of time. At equal times that of the lane goes first.
+    #[inline(never)]
+    fn collect_sightings(&mut self, state: &mut State) {
+        let mut sightings: Vec<(usize, Place, Sighting)> = Vec::new();
+        for number in 0..self.hops.len() {
+            let place = state.place_of(number);
+            let observer = state.hops_mut().nth(number).and_then(|hop| hop.host.observer.as_mut());
+            for sighting in observer.into_iter().flat_map(|observer| observer.take()) {
+                let is_returned = matches!(sighting.what, Happening::Returned(_));
+                let place = if is_returned { Place::WayBack } else { place };
+                sightings.push((sightings.len(), place, sighting));
+            }
+        }
+        if self.hops.len() > 1 {
+            sort_by_key(&mut sightings, |&(number, _, sighting)| (sighting.at, number));
+        }
+        for (_, place, sighting) in &sightings {
+            if let Some(events) = &mut self.events {
+                events.note(*place, sighting);
+            }
+            if let Some(packets) = &mut self.packets {
+                packets.note(*place, sighting);
+            }
         }
     }
 
@@ -88,7 +125,7 @@ impl Records {
         }
     }
 
-    /// Truncates the records to these lengths. Samples of flows that are recorded now stay recorded.
+    /// Truncates the records to these lengths. Samples of flows that are recorded now stay recorded, logs end.
     ///
     /// # Panics
     /// If the records are shorter.
@@ -106,6 +143,7 @@ impl Records {
         if let Some(trace) = &mut self.trace {
             trace.truncate(lengths.trace.unwrap_or(0));
         }
+        (self.events, self.packets) = (None, None);
     }
 
     /// Returns a copy of the beginning of the records, of these lengths.
@@ -123,6 +161,8 @@ impl Records {
             goodput: self.goodput.beginning(lengths.goodput),
             results: results.map(|(rows, &length)| rows.beginning(length)).collect(),
             trace: self.trace.as_ref().map(|trace| trace[..samples].to_vec()),
+            events: None,
+            packets: None,
         }
     }
 }

@@ -11,7 +11,7 @@
 //! - Timers are lazy. A deadline that moves later leaves its event in place. Most deadlines have no
 //!   event yet (`deadlines`).
 
-use super::path::Network;
+use super::path::{Network, network};
 use super::records::Records;
 use super::state::State;
 use crate::aqm::Discipline;
@@ -141,14 +141,7 @@ impl State {
     #[inline(always)]
     fn end_transmission(&mut self) {
         let departed = self.bottleneck.link.packet();
-        let network = Network {
-            now: self.now,
-            acks: &mut self.acks,
-            deadlines: &mut self.deadlines,
-            events: &mut self.events,
-            noise: &mut self.bottleneck.noise,
-            transit: &mut self.bottleneck.host.transit,
-        };
+        let network = network!(self, self.bottleneck.host);
         self.flows[departed.packet.flow() as usize].deliver(departed, network);
         self.bottleneck.finish(self.now);
     }
@@ -284,14 +277,7 @@ impl State {
         if flow.receiver_timer != self.now {
             return;
         }
-        let network = &mut Network {
-            now: self.now,
-            acks: &mut self.acks,
-            deadlines: &mut self.deadlines,
-            events: &mut self.events,
-            noise: &mut self.bottleneck.noise,
-            transit: &mut self.bottleneck.host.transit,
-        };
+        let network = &mut network!(self, self.bottleneck.host);
         flow.receiver_timer = Time::NEVER;
         flow.run_receiver_timer(id, self.now, network);
         flow.plan_receiver_timer(id, network.deadlines, network.events);
@@ -299,21 +285,14 @@ impl State {
 
     /// Queues an ACK at the first hop of its direction, or at the rate-limited return path.
     pub(super) fn enter_return_path(&mut self, id: FlowId, ack: &Ack, back: Span) {
-        if self.offer_ack(id, ack) {
-            return;
+        if let Some(hop) = self.first_hop(id, true) {
+            return self.offer_ack_at(hop, id, ack);
         }
         let departure = self.return_path.transmit(ack.bytes(), self.now);
         let flow = &mut self.flows[id as usize];
-        let network = &mut Network {
-            now: self.now,
-            acks: &mut self.acks,
-            deadlines: &mut self.deadlines,
-            events: &mut self.events,
-            noise: &mut self.bottleneck.noise,
-            transit: &mut self.bottleneck.host.transit,
-        };
-        if let Some(departure) = departure {
-            flow.return_ack(id, ack, departure + back, network);
-        }
+        let network = &mut network!(self, self.bottleneck.host);
+        let way = departure
+            .map(|departure| (departure, flow.return_ack(id, ack, departure + back, network)));
+        network.host.note_ack(id, ack, network.now, way);
     }
 }

@@ -53,7 +53,7 @@ impl Simulation {
             + self.state.events.bytes()
             + self.state.transit_bytes()) as u64;
         let recorders =
-            |hop: &Hop| 1 + u64::from(hop.device.is_some()) + u64::from(hop.noise.is_some());
+            |hop: &Hop| 1 + u64::from(hop.device.is_some()) + u64::from(hop.host.noise.is_some());
         let recorders = self.state.hops().map(recorders).sum::<u64>();
         recorders * LANE_BYTES
             + FLOW_BYTES * self.state.flows.len() as u64
@@ -64,11 +64,13 @@ impl Simulation {
 
     /// Returns the state that [`Simulation::restore`] needs to return to this time.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot { state: self.state.clone(), lengths: self.records.lengths() }
+        let mut state = self.state.clone();
+        state.observe(None);
+        Snapshot { state, lengths: self.records.lengths() }
     }
 
     /// Goes back to `snapshot`. The snapshot must be from this run: taken from this simulation, at
-    /// or before the current time. Changes scheduled since then are removed.
+    /// or before the current time. Changes scheduled since then are removed, and logs of events and packets end.
     ///
     /// # Panics
     /// If the simulation has recorded less than it had at the snapshot.
@@ -77,7 +79,7 @@ impl Simulation {
         self.state = snapshot.state.clone();
     }
 
-    /// Returns a second run that was the same until `snapshot`, with its records. This run stays as it is. The fork can go on
+    /// Returns a second run that was the same until `snapshot`, with its records, but without logs of events and packets. This run stays as it is. The fork can go on
     /// with [other changes](Simulation::schedule); it then equals a run from the start with these changes. A clone of a simulation
     /// forks it at the present time.
     ///

@@ -199,9 +199,13 @@ impl State {
         self.now = boundary;
         self.effort_before += self.bottleneck.host.recorder.offered_in_bin();
         records.collect(self);
-        let hops = std::iter::once(&mut self.bottleneck).chain(&mut self.others);
-        for (hop, records) in hops.zip(&mut records.hops) {
+        for (hop, records) in self.hops_mut().zip(&mut records.hops) {
             hop.close_bin(boundary, records);
+        }
+        if let Some(events) = &mut records.events
+            && events.covers_bin(boundary)
+        {
+            events.push_probe(boundary, self.probe());
         }
         if let Some(parts) = &mut self.bottleneck.host.parts {
             parts.close(boundary, &mut records.parts);

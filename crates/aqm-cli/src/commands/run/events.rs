@@ -1,35 +1,50 @@
-//! Every drop and mark of a run, in a file.
+//! Every drop, mark and loss of a run, in a file.
 
 use crate::failure::Failure;
-use crate::{input, progress};
+use crate::input;
 use aqm_scenario::Experiment;
 use aqm_scenario::event_report::{EVENTS_CSV_HEADER, write_event_row};
-use aqm_sim::metrics::SAMPLE_INTERVAL;
 use aqm_sim::time::Time;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Runs `experiment` to `until` and writes its drops and marks to `file`, in order of time. Memory holds
-/// those of one bin of the time series.
-pub fn run(
-    experiment: &mut Experiment,
-    until: Time,
-    name: &str,
-    file: &Path,
-) -> Result<(), Failure> {
-    let fail = |error| Failure::Files(vec![(input::name_of(file), error)], Vec::new());
-    let mut out = BufWriter::new(File::create(file).map_err(fail)?);
-    writeln!(out, "{EVENTS_CSV_HEADER}").map_err(fail)?;
-    progress::run_by(experiment, until, name, |experiment| {
-        let from = experiment.now();
-        let to = (from + SAMPLE_INTERVAL).min(until);
-        experiment.record_events(from, to, usize::MAX);
-        experiment.advance(to);
-        write_bin(experiment, &mut out)
-    })
-    .and_then(|()| out.flush())
-    .map_err(fail)
+/// Writes the drops, marks and losses of a run in order of time. Memory holds those of one bin of the time series.
+pub struct Events {
+    out: BufWriter<File>,
+    file: PathBuf,
+}
+
+impl Events {
+    /// Creates the file.
+    pub fn new(file: &Path) -> Result<Self, Failure> {
+        let create = || {
+            let mut out = BufWriter::new(File::create(file)?);
+            writeln!(out, "{EVENTS_CSV_HEADER}")?;
+            Ok(out)
+        };
+        let out = create().map_err(|error| fail(file, error))?;
+        Ok(Events { out, file: file.to_owned() })
+    }
+
+    /// Starts the logs of a bin.
+    pub fn start_bin(experiment: &mut Experiment, to: Time) {
+        experiment.record_events(experiment.now(), to, usize::MAX);
+    }
+
+    /// Writes the logs of all lanes, merged by time.
+    pub fn write(&mut self, experiment: &Experiment) -> io::Result<()> {
+        write_bin(experiment, &mut self.out)
+    }
+
+    /// Ends the file.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        self.out.flush().map_err(|error| fail(&self.file, error))
+    }
+}
+
+fn fail(file: &Path, error: io::Error) -> Failure {
+    Failure::Files(vec![(input::name_of(file), error)], Vec::new())
 }
 
 /// Writes the logs of all lanes, merged by time.
@@ -46,7 +61,7 @@ fn write_bin(experiment: &Experiment, out: &mut impl Write) -> io::Result<()> {
         let queue = experiment.scenario().queues[lane].kind();
         let group = experiment.lanes()[lane].group_of(event.flow);
         row.clear();
-        write_event_row(&mut row, lane, queue, group, event);
+        write_event_row(&mut row, &experiment.scenario().link, (lane, queue), group, event);
         out.write_all(row.as_bytes())?;
     }
     Ok(())

@@ -1,15 +1,18 @@
 //! `aqm run`: one scenario, all lanes.
 
 mod events;
+mod packets;
 
-use super::{seconds, seed};
+use super::{seconds, seed, start};
 use crate::failure::Failure;
 use crate::{input, progress};
 use aqm_scenario::measures::{APPLICATION, Measure};
 use aqm_scenario::{Experiment, report};
-use aqm_sim::metrics::{Part, ResultSummary, Summary};
+use aqm_sim::metrics::{Part, ResultSummary, SAMPLE_INTERVAL, Summary};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
+use events::Events;
+use packets::Packets;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -26,9 +29,18 @@ pub struct Options {
     /// Also print how many ACKs could not take the engine's fast path.
     #[arg(long, conflicts_with_all = ["csv", "json"])]
     engine: bool,
-    /// Also write every drop and mark with its reason to this file, as CSV.
+    /// Also write every drop, mark and loss with its reason to this file, as CSV.
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
+    /// Also write what happened to each packet to this file, as CSV.
+    #[arg(long, value_name = "FILE")]
+    packets: Option<PathBuf>,
+    /// Start of the span of --packets, s.
+    #[arg(long, value_name = "S", value_parser = start, requires = "packets", allow_negative_numbers = true)]
+    from: Option<f64>,
+    /// End of the span of --packets, s.
+    #[arg(long, value_name = "S", value_parser = seconds, requires = "packets", allow_negative_numbers = true)]
+    to: Option<f64>,
     /// Use this seed instead of the scenario's.
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -43,9 +55,10 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let mut experiment = Experiment::new(scenario);
     let until = options.until.map_or(experiment.end(), Time::from_seconds);
     let name = input::name_of(&options.file);
-    match &options.events {
-        Some(file) => events::run(&mut experiment, until, &name, file)?,
-        None => progress::run(&mut experiment, until, &name),
+    if options.events.is_some() || options.packets.is_some() {
+        run_with_logs(options, &mut experiment, until, &name)?;
+    } else {
+        progress::run(&mut experiment, until, &name);
     }
     if options.json {
         out.write_all(report::report(&experiment).to_pretty().as_bytes())?;
@@ -58,6 +71,38 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Runs to `until`, and writes events and packets on the way.
+fn run_with_logs(
+    options: &Options,
+    experiment: &mut Experiment,
+    until: Time,
+    name: &str,
+) -> Result<(), Failure> {
+    let mut events = options.events.as_deref().map(Events::new).transpose()?;
+    let time = |seconds: Option<f64>, other| seconds.map_or(other, Time::from_seconds);
+    let span = (time(options.from, Time::ZERO), time(options.to, until));
+    let packets = options.packets.as_deref().map(|file| Packets::new(experiment, span, file));
+    let mut packets = packets.transpose()?;
+    let ran = progress::run_by(experiment, until, name, |experiment| {
+        let to = (experiment.now() + SAMPLE_INTERVAL).min(until);
+        if events.is_some() {
+            Events::start_bin(experiment, to);
+        }
+        experiment.advance(to);
+        if let Some(events) = &mut events {
+            events.write(experiment)?;
+        }
+        packets.as_mut().map_or(Ok(()), |packets| packets.write(experiment))
+    });
+    ran.map_err(|error| {
+        let files = [&options.events, &options.packets].into_iter().flatten();
+        let names: Vec<String> = files.map(|file| input::name_of(file)).collect();
+        Failure::Files(vec![(names.join(", "), error)], Vec::new())
+    })?;
+    events.map_or(Ok(()), Events::finish)?;
+    packets.map_or(Ok(()), |packets| packets.finish(experiment))
 }
 
 fn write_csv(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {

@@ -104,6 +104,10 @@ impl<P: Queueable> Discipline<P> for Sfq<P> {
         }
     }
 
+    fn bucket_of(&self, packet: &P) -> Option<u32> {
+        Some(self.flows.bucket_of(packet))
+    }
+
     fn dequeue(&mut self, _ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         loop {
             let (list, place) = self.flows.next(self.params.quantum, |deficit| deficit <= 0)?;

@@ -1,45 +1,71 @@
-//! Log of drops, marks and the discipline's inner state over a time span.
+//! Logs of a time span: drops, marks, losses and the discipline's inner state, and what happened to each packet.
 //!
 //! By default a simulation keeps no log.
-//! [`Simulation::record_events`](crate::world::Simulation::record_events) starts one.
+//! [`Simulation::record_events`](crate::world::Simulation::record_events) and
+//! [`Simulation::record_packets`](crate::world::Simulation::record_packets) start one. Each hop then has an [`Observer`], which
+//! collects what happens at the hop. Both logs are made from that.
+
+mod observer;
+mod packets;
+
+pub(crate) use observer::{Happening, Observer, Sighting};
+pub use packets::{Fate, PacketKind, PacketLog, PacketRow};
 
 use crate::aqm::{AnyProbe, DropReason, Explain, MarkReason, Number};
-use crate::packet::FlowId;
+use crate::packet::{FlowId, Queueable};
 use crate::time::{Span, Time};
 use std::fmt;
 
-/// A drop or a mark of a packet at the bottleneck.
+/// A place on the path.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Place {
+    /// The hop of the lane.
+    Lane,
+    /// The hop of the way back.
+    Reverse,
+    /// Another hop of the forward direction: index in `before`, then `after`.
+    Other(usize),
+    /// A way back without a hop.
+    WayBack,
+}
+
+/// A drop, mark or loss of a packet.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct QueueEvent {
     /// Time of the event.
     pub at: Time,
+    /// The hop; of a loss the hop that the packet has left.
+    pub place: Place,
     /// The packet's flow.
     pub flow: FlowId,
-    /// Number of the segment or datagram.
+    /// Number of the segment or datagram; for an ACK the segment that it expects next.
     pub sequence: u64,
     /// Size of the IP packet in bytes.
     pub bytes: u32,
-    /// Time in the queue. Zero if the packet was dropped or marked on arrival.
+    /// Time in the queue, for a loss until it left the hop. Zero if the packet was dropped or marked on arrival.
     pub sojourn: Span,
-    /// Whether it was dropped or marked, and the reason.
+    /// Whether it was dropped, marked or lost, and the reason.
     pub signal: Signal,
 }
 
-/// A drop or a mark with its reason. `Display` writes a sentence that explains it to students.
+/// A drop, mark or loss with its reason. `Display` writes a sentence that explains it to students.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Signal {
     /// The packet was dropped.
     Drop(DropReason),
     /// The packet was CE-marked.
     Mark(MarkReason),
+    /// The packet was lost at random behind a hop (`link.lossRate`).
+    Loss,
 }
 
 impl Signal {
-    /// Returns `drop` or `mark`.
+    /// Returns `drop`, `mark` or `loss`.
     pub fn kind(&self) -> &'static str {
         match self {
             Signal::Drop(_) => "drop",
             Signal::Mark(_) => "mark",
+            Signal::Loss => "loss",
         }
     }
 }
@@ -49,6 +75,7 @@ impl Explain for Signal {
         match self {
             Signal::Drop(reason) => reason.code(),
             Signal::Mark(reason) => reason.code(),
+            Signal::Loss => LOSS_CODE,
         }
     }
 
@@ -56,6 +83,7 @@ impl Explain for Signal {
         match self {
             Signal::Drop(reason) => reason.numbers(),
             Signal::Mark(reason) => reason.numbers(),
+            Signal::Loss => Vec::new(),
         }
     }
 }
@@ -65,11 +93,17 @@ impl fmt::Display for Signal {
         match self {
             Signal::Drop(reason) => reason.fmt(f),
             Signal::Mark(reason) => reason.fmt(f),
+            Signal::Loss => {
+                f.write_str("The packet was lost at random on the path behind the queue.")
+            }
         }
     }
 }
 
-/// Drops and marks in a time span, and the discipline's probe in every bin of the time series.
+/// Code of a random loss behind a hop.
+pub(crate) const LOSS_CODE: &str = "path.loss";
+
+/// Drops, marks and losses in a time span, and the discipline's probe in every bin of the time series.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EventLog {
     from: Time,
@@ -103,7 +137,17 @@ impl EventLog {
         self.skipped
     }
 
-    pub(crate) fn push(&mut self, event: QueueEvent) {
+    /// Adds the event of a sighting, if it is one.
+    pub(crate) fn note(&mut self, place: Place, sighting: &Sighting) {
+        let &Sighting { at, packet, enqueued, what: Happening::Signal(signal) } = sighting else {
+            return;
+        };
+        let (flow, sequence, bytes) = (packet.flow(), packet.number(), packet.bytes());
+        let sojourn = at.saturating_since(enqueued);
+        self.push(QueueEvent { at, place, flow, sequence, bytes, sojourn, signal });
+    }
+
+    fn push(&mut self, event: QueueEvent) {
         if event.at < self.from || event.at >= self.to {
             return;
         }

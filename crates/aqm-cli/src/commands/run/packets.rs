@@ -1,0 +1,76 @@
+//! What happened to each packet of a span, in a file.
+
+use crate::failure::Failure;
+use crate::input;
+use aqm_scenario::Experiment;
+use aqm_scenario::packet_report::{PACKETS_CSV_HEADER, write_packet_row};
+use aqm_sim::log::PacketRow;
+use aqm_sim::time::Time;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes the packets of a run while it goes on. Memory holds those that are still at a hop.
+pub struct Packets {
+    out: BufWriter<File>,
+    file: PathBuf,
+    /// Rows that a later row of another lane may precede.
+    waiting: Vec<(Time, usize, PacketRow)>,
+}
+
+impl Packets {
+    /// Creates the file, and makes `experiment` record the packets from `from` until just before `to`.
+    pub fn new(
+        experiment: &mut Experiment,
+        (from, to): (Time, Time),
+        file: &Path,
+    ) -> Result<Self, Failure> {
+        let create = || {
+            let mut out = BufWriter::new(File::create(file)?);
+            writeln!(out, "{PACKETS_CSV_HEADER}")?;
+            Ok(out)
+        };
+        let out = create().map_err(|error| fail(file, error))?;
+        experiment.record_packets(from, to);
+        Ok(Packets { out, file: file.to_owned(), waiting: Vec::new() })
+    }
+
+    /// Writes the rows that no later row can precede.
+    pub fn write(&mut self, experiment: &mut Experiment) -> io::Result<()> {
+        self.take(experiment, false)
+    }
+
+    /// Writes all rows that are left.
+    pub fn finish(mut self, experiment: &mut Experiment) -> Result<(), Failure> {
+        let written = self.take(experiment, true).and_then(|()| self.out.flush());
+        written.map_err(|error| fail(&self.file, error))
+    }
+
+    fn take(&mut self, experiment: &mut Experiment, all: bool) -> io::Result<()> {
+        let mut frontier = experiment.now();
+        for lane in 0..experiment.lanes().len() {
+            let rows = experiment.take_packets(lane, all);
+            self.waiting.extend(rows.into_iter().map(|row| (row.arrived, lane, row)));
+            let open = experiment.lanes()[lane].packets().into_iter().flat_map(|log| log.rows());
+            frontier = open.map(|row| row.arrived).fold(frontier, Time::min);
+        }
+        // The sort is stable: equal times stay in the order of the lanes, and of the simulator.
+        self.waiting.sort_by_key(|&(arrived, lane, _)| (arrived, lane));
+        let is_ready = |&(arrived, ..): &(Time, usize, PacketRow)| all || arrived < frontier;
+        let count = self.waiting.partition_point(is_ready);
+        let mut text = String::new();
+        for (_, lane, row) in self.waiting.drain(..count) {
+            let scenario = experiment.scenario();
+            let group = experiment.lanes()[lane].group_of(row.flow);
+            let queue = (lane, scenario.queues[lane].kind());
+            text.clear();
+            write_packet_row(&mut text, &scenario.link, queue, group, &row);
+            self.out.write_all(text.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+fn fail(file: &Path, error: io::Error) -> Failure {
+    Failure::Files(vec![(input::name_of(file), error)], Vec::new())
+}
