@@ -6,51 +6,29 @@ use crate::model::{Buffer, Link, Schedule, Traffic};
 use crate::problem::Reader;
 use aqm_sim::config::MAX_BUFFER_PACKETS;
 use aqm_sim::time::Span;
+use aqm_sim::world::footprint;
 
 /// Most memory that a scenario may need by [`crate::memory`](fn@crate::memory), all lanes together, in bytes. A quarter of
 /// what WebAssembly can address: while an array grows, the allocator holds it twice.
 pub const MAX_MEMORY_BYTES: f64 = 1e9;
 
-/// A lane without flows and packets: timing wheels, histograms and up to 64 snapshots, which may
-/// take 16 MB by their own estimate.
-const LANE_BYTES: f64 = 17e6;
-/// A flow with both its endpoints, its deadlines and its timers.
-const FLOW_BYTES: f64 = 2500.0;
-/// What an application adds to a flow: messages, a user and its connections.
-const APPLICATION_BYTES: f64 = 900.0;
-/// A packet that waits in the queue: 24 bytes, in an array whose length is a power of two. DualPI2 needs
-/// 32; the estimate of unacknowledged segments covers them.
-const QUEUED_BYTES: f64 = 48.0;
-/// A traffic group or a class whose queue delay is recorded: sums and counts of the open window.
-const PART_BYTES: f64 = 20_000.0;
-/// What the delays of groups and classes add to a flow: a histogram, in an array whose length is a power of two.
-const PART_FLOW_BYTES: f64 = 1100.0;
-/// A group in a second of the time series, in arrays whose length is a power of two.
-const PART_SECOND_BYTES: f64 = 800.0;
+/// Most bytes of the snapshots of a lane, by their own estimate.
+pub(crate) const SNAPSHOT_BYTES: u64 = 16_000_000;
 /// Different delays of a group or class in a window. Fewer than [`WINDOW_DELAYS`], because the packets of the
 /// lane are divided among them.
 const PART_DELAYS: f64 = 400.0;
 /// The most classes of a discipline.
 const CLASSES: f64 = 2.0;
-/// A segment that is not acknowledged: 8 bytes for its state, 24 if it was sent again, both in arrays
-/// whose length is a power of two, and ranges of segments at both ends.
-const SEGMENT_BYTES: f64 = 64.0;
-/// An acknowledgement on its way, with its SACK blocks and its place in a timing wheel.
-const ACK_BYTES: f64 = 260.0;
 /// Segments of all flows that can be unacknowledged, for each packet that path and buffer hold,
 /// beyond the initial windows: slow start sends two for each that arrives, which fills the path
 /// once more before a loss is detected, and recovery sends on while lost segments are repaired.
 const OVERSHOOT: f64 = 4.0;
-/// A second of the time series, and the tallies of four windows.
-const SECOND_BYTES: f64 = 8000.0;
 /// Different delays in the histogram of a window: at most so many, and one a packet.
 const WINDOW_DELAYS: f64 = 1000.0;
 const WINDOWS_PER_S: f64 = 4.0;
-const DELAY_BYTES: f64 = 8.0;
-/// The sums of a second of an application's results. Its completion times are counted like delays.
-const RESULT_BYTES: f64 = 300.0;
-/// What the goodput log keeps of a flow for each second.
-const GOODPUT_BYTES: f64 = 8.0;
+const BINS_PER_S: f64 = 100.0;
+/// Records of bins and windows are in arrays that grow by doubling.
+const GROWTH: f64 = 1.4;
 
 /// What a run can need at most, in bytes, all lanes together.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -185,7 +163,7 @@ impl Extent {
 
     /// Returns the most memory that a run with these values can need.
     ///
-    /// - Flows: [`FLOW_BYTES`] each. A stopped flow stays in memory until all its segments are acknowledged,
+    /// - Flows: [`footprint::FLOW`] each. A stopped flow stays in memory until all its segments are acknowledged,
     ///   so flows that changes start count too.
     /// - Unacknowledged segments: all initial windows, and [`OVERSHOOT`] times the packets on the path and in
     ///   the buffer, but at most all receive windows. The path holds rate x (RTT + jitter). Rate, RTT and
@@ -201,28 +179,37 @@ impl Extent {
         let buffer = self.buffer_packets;
         let segments = self.initial_segments + OVERSHOOT * (path + buffer);
         // The share of them that the receive windows admit.
-        let segment = SEGMENT_BYTES * (self.window_segments / segments.max(1.0)).min(1.0) * has_tcp;
+        let segment = footprint::SEGMENT as f64
+            * (self.window_segments / segments.max(1.0)).min(1.0)
+            * has_tcp;
         let delays = (self.rate_mbps * 1e6 / 8.0 / 40.0 / WINDOWS_PER_S).min(WINDOW_DELAYS);
-        let results = self.measured * (RESULT_BYTES + delays * DELAY_BYTES);
-        let second = self.hops * (SECOND_BYTES + WINDOWS_PER_S * delays * DELAY_BYTES);
+        let bytes = |size: usize| size as f64;
+        let delay = bytes(footprint::DELAY);
+        let results = self.measured * (bytes(footprint::RESULT) + delays * delay);
+        let bins = BINS_PER_S * bytes(footprint::BIN) + WINDOWS_PER_S * bytes(footprint::WINDOW);
+        let second = self.hops * (GROWTH * bins + WINDOWS_PER_S * delays * delay);
         let second = second + results;
         let memory = Memory {
             flows: self.lanes
-                * (FLOW_BYTES * (self.flows + sources) + APPLICATION_BYTES * self.applications),
+                * (bytes(footprint::FLOW) * (self.flows + sources)
+                    + bytes(footprint::APPLICATION) * self.applications),
             windows: self.lanes * segment * self.initial_segments,
             path: self.lanes
-                * (segment * OVERSHOOT * path + ACK_BYTES * (path + has_tcp * self.ack_packets)),
-            buffer: self.lanes * (segment * OVERSHOOT + QUEUED_BYTES) * buffer,
-            records: self.lanes * self.duration_s * (second + GOODPUT_BYTES * self.flows),
-            lanes: self.lanes * LANE_BYTES,
+                * (segment * OVERSHOOT * path
+                    + bytes(footprint::ACK) * (path + has_tcp * self.ack_packets)),
+            buffer: self.lanes * (segment * OVERSHOOT + bytes(footprint::QUEUED_PACKET)) * buffer,
+            records: self.lanes
+                * self.duration_s
+                * (second + bytes(footprint::GOODPUT) * self.flows),
+            lanes: self.lanes * (bytes(footprint::LANE) + SNAPSHOT_BYTES as f64),
             parts: None,
         };
         let groups = self.sources.len() as f64;
-        let part = PART_DELAYS.min(delays) * DELAY_BYTES * WINDOWS_PER_S;
-        let second = (groups + CLASSES) * part + groups * PART_SECOND_BYTES;
+        let part = PART_DELAYS.min(delays) * delay * WINDOWS_PER_S;
+        let second = (groups + CLASSES) * part + groups * BINS_PER_S * bytes(footprint::PART_BIN);
         let parts = self.lanes
-            * ((groups + CLASSES) * PART_BYTES
-                + PART_FLOW_BYTES * (self.flows + sources)
+            * ((groups + CLASSES) * bytes(footprint::PART)
+                + bytes(footprint::PART_FLOW) * (self.flows + sources)
                 + self.duration_s * second);
         let fits = memory.total() + parts <= MAX_MEMORY_BYTES;
         Memory { parts: fits.then_some(parts), ..memory }

@@ -158,7 +158,10 @@ mod tests {
             class: None,
         };
         let mut text = String::new();
-        write_packet_row(&mut text, &Link::default(), (2, "codel"), None, &row);
+        let scenario = r#"{ "version": 1, "durationS": 1, "queues": [{ "kind": "codel" }], "traffic": [{ "kind": "bulk" }],
+            "link": { "rateMbps": 1, "rttMs": 10, "buffer": { "packets": 9 } } }"#;
+        let scenario = crate::read_scenario(scenario).expect("it is valid");
+        write_packet_row(&mut text, &scenario.link, (2, "codel"), None, &row);
         let expected = "2,codel,,reverse,3,,ack,7,52,1.5,,,,,lost,path.loss,,not-ect,,\n";
         assert_eq!(text, expected);
     }

@@ -1,14 +1,14 @@
 //! The snapshots of a lane.
 
+use crate::memory::SNAPSHOT_BYTES;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::{Simulation, Snapshot};
 
 /// Distance between snapshots in simulated time at the start of a run.
 const FIRST_EVERY: Span = Span::from_millis(500);
 
-/// Most snapshots of a lane, and their most bytes.
+/// Most snapshots of a lane. Their bytes are limited, too.
 const MOST: usize = 64;
-const MOST_BYTES: u64 = 16_000_000;
 
 /// Snapshots of one lane at regular times, in order.
 ///
@@ -31,7 +31,7 @@ impl Trail {
     /// Returns the most snapshots of `bytes` each. It is 0 if they are huge; such a lane is computed from the
     /// start.
     fn most(bytes: u64) -> usize {
-        MOST.min((MOST_BYTES / bytes.max(1)) as usize)
+        MOST.min((SNAPSHOT_BYTES / bytes.max(1)) as usize)
     }
 
     /// Returns when the next snapshot is due for a lane at `now`.

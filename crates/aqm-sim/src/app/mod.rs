@@ -84,6 +84,9 @@ struct User {
     state: State,
 }
 
+/// Size of a user in bytes.
+pub(crate) const USER_BYTES: usize = size_of::<User>();
+
 /// What differs between the kinds.
 #[derive(Clone, Debug)]
 enum State {

@@ -58,6 +58,9 @@ pub(super) struct FlowDelays {
     counts: Vec<[u32; COUNT]>,
 }
 
+/// What a flow takes, in bytes.
+pub(crate) const FLOW_DELAY_BYTES: usize = size_of::<Flow>() + size_of::<[u32; COUNT]>();
+
 impl FlowDelays {
     /// Adds the next flow. `None` is a burst, which belongs to no group.
     pub(super) fn add_flow(&mut self, group: Option<usize>) {
@@ -103,7 +106,7 @@ impl FlowDelays {
 
     /// Returns its memory in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.flows.len() * (size_of::<Flow>() + size_of::<[u32; COUNT]>())
+        self.flows.len() * FLOW_DELAY_BYTES
     }
 }
 

@@ -12,10 +12,13 @@ mod summary;
 mod tally;
 
 pub use delay::DelaySummary;
+pub(crate) use flow_delays::FLOW_DELAY_BYTES;
 pub use flow_delays::{FLOW_RELATIVE_ERROR, FlowDelay};
 pub use histogram::{Histogram, RELATIVE_ERROR};
 pub use history::{History, HistoryLength};
+pub(crate) use parts::PART_BYTES;
 pub use parts::{Part, PartRecords, PartSummary, Parts};
+pub(crate) use results::RESULT_BYTES;
 pub use results::{
     DatagramSummary, OneWayDelay, ResultKind, ResultRows, ResultSummary, Results, TimeSummary,
     VideoSummary, VoiceSummary,
@@ -40,6 +43,9 @@ struct WindowBin {
     tally: Tally,
     delays: Vec<(u16, u32)>,
 }
+
+/// Size of a finished window in bytes, without its histogram.
+pub(crate) const WINDOW_BYTES: usize = size_of::<WindowBin>();
 
 /// Records all events at one hop: the open bin, the open window, and the sums of the whole run. Finished bins and windows go to
 /// a [`History`].

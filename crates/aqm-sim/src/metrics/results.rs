@@ -75,6 +75,9 @@ pub(super) struct Row {
     times: Counts,
 }
 
+/// Size of a finished second in bytes, without its completion times.
+pub(crate) const RESULT_BYTES: usize = size_of::<Row>();
+
 /// The results of one group.
 #[derive(Clone, Debug)]
 pub struct Results {

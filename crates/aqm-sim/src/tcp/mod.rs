@@ -32,6 +32,7 @@ pub use crate::cc::Phase;
 pub(crate) use fast_path::{Burst, InOrderAck, Reaction};
 pub use probe::SenderProbe;
 pub use receiver::Receiver;
+pub(crate) use scoreboard::SEGMENT_BYTES;
 pub(crate) use sender::PacedAck;
 pub use sender::{Outgoing, Sender};
 

@@ -27,7 +27,7 @@ pub(super) struct Pending {
 
 /// An ACK with options: SACK blocks or ECN information.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+pub(super) struct Place {
     ack: Ack,
     /// Index of the next free entry.
     next: u32,

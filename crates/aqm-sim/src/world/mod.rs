@@ -11,6 +11,7 @@ mod deadlines;
 mod device;
 mod flow;
 mod flows;
+pub mod footprint;
 mod goodput;
 mod hop;
 mod hops;

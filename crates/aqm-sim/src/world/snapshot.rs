@@ -2,16 +2,16 @@
 
 use super::Simulation;
 use super::flow::Flow;
+use super::footprint;
 use super::hop::Hop;
 use super::records::{Lengths, Records};
 use super::state::State;
 use crate::metrics::Parts;
 use crate::time::Time;
 
-/// Bytes that [`Simulation::snapshot_bytes`] counts per lane, per flow, and per packet that is
+/// Bytes that [`Simulation::snapshot_bytes`] counts per lane, and per packet that is
 /// queued or unacknowledged. Measured in `tests/snapshot.rs`.
 const LANE_BYTES: u64 = 50_000;
-const FLOW_BYTES: u64 = 1600;
 const PACKET_BYTES: u64 = 45;
 
 /// State of a simulation at one time, and the lengths of its records.
@@ -56,7 +56,7 @@ impl Simulation {
             |hop: &Hop| 1 + u64::from(hop.device.is_some()) + u64::from(hop.host.noise.is_some());
         let recorders = self.state.hops().map(recorders).sum::<u64>();
         recorders * LANE_BYTES
-            + FLOW_BYTES * self.state.flows.len() as u64
+            + footprint::SNAPSHOT_FLOW as u64 * self.state.flows.len() as u64
             + PACKET_BYTES * packets
             + places
             + self.state.parts().map_or(0, Parts::bytes)

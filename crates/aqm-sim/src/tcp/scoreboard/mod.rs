@@ -22,6 +22,9 @@ struct Slot {
     word: u64,
 }
 
+/// Largest size of an outstanding segment in bytes: its state and a watched retransmission.
+pub(crate) const SEGMENT_BYTES: usize = size_of::<Slot>() + size_of::<Transmission>();
+
 /// Numbers of segments with each state.
 #[derive(Clone, Copy, Debug)]
 struct Counts {
