@@ -28,7 +28,15 @@ function found(
 
 function dropAt(atS: number, count: number, reason = 'codel.next'): LoggedEvent {
   const numbers = [{ name: 'count', unit: 'drops', value: count }];
-  const rest = { hop: '1', flow: 1, group: 0, packet: count, bytes: 1500, sojournMs: 20, sentence: '' };
+  const rest = {
+    hop: '1',
+    flow: 1,
+    group: 0,
+    packet: count,
+    bytes: 1500,
+    sojournMs: 20,
+    sentence: '',
+  };
   return { atS, kind: 'drop', reason, numbers, ...rest };
 }
 
