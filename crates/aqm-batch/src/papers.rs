@@ -1,39 +1,104 @@
 //! The published experiments.
 
 use crate::alive::{Alive, PACKETS, tell};
-use aqm_reproduce::{Item, Measured, Run, render_json};
+use aqm_reproduce::{Item, Measured, Paper, Run, render_json};
+use aqm_scenario::json::{self, Value};
+use aqm_scenario::problem::Problem;
+use aqm_scenario::problems_to_json;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 thread_local! {
     /// The runs of the item that was asked for last: to make them again for each run would read all scenarios.
-    static LAST: RefCell<Option<(&'static Item, Vec<Run>)>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<(String, Vec<Run>)>> = const { RefCell::new(None) };
+    /// Papers that were opened from files, with the text of the files.
+    static OPENED: RefCell<Vec<(String, Paper)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Calls `then` with an item and its runs.
 fn with_runs<T>(
     name: &str,
-    then: impl FnOnce(&'static Item, &[Run]) -> Result<T, JsError>,
+    then: impl FnOnce(&Item, &[Run]) -> Result<T, JsError>,
 ) -> Result<T, JsError> {
-    LAST.with_borrow_mut(|last| {
-        if last.as_ref().is_none_or(|(item, _)| item.name() != name) {
-            let items = aqm_reproduce::select(None, None);
-            let found = items.into_iter().find(|item| item.name() == name);
-            let item = found
-                .ok_or_else(|| JsError::new(&format!("no experiment has the name '{name}'")))?;
-            *last = Some((item, item.runs()));
-        }
-        let (item, runs) = last.as_ref().expect("it was set above");
-        then(item, runs)
+    OPENED.with_borrow(|opened| {
+        let mut items = opened.iter().flat_map(|(_, paper)| paper.items());
+        let item = items.find(|item| item.name() == name).or_else(|| aqm_reproduce::find(name));
+        let item =
+            item.ok_or_else(|| JsError::new(&format!("no experiment has the name '{name}'")))?;
+        LAST.with_borrow_mut(|last| {
+            if last.as_ref().is_none_or(|(last, _)| last != name) {
+                *last = Some((name.to_owned(), item.runs()));
+            }
+            let (_, runs) = last.as_ref().expect("it was set above");
+            then(item, runs)
+        })
     })
 }
 
+/// Reads a paper from files: JSON of an object with the name and text of each file. One of them is the paper, the others are its
+/// plans. A paper of the same name that was opened before is replaced.
+///
+/// # Errors
+/// Throws a JSON list of problems.
+#[wasm_bindgen(js_name = openPaper)]
+pub fn open_paper(files: &str) -> Result<String, JsError> {
+    opened(files).map_err(|problems| JsError::new(&problems_to_json(&problems)))
+}
+
+fn opened(files: &str) -> Result<String, Vec<Problem>> {
+    let known = OPENED.with_borrow(|opened| {
+        let same = opened.iter().find(|(text, _)| text == files);
+        same.map(|(_, paper)| render_json::catalogue([paper]))
+    });
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let files_of = json::parse(files).unwrap_or(Value::Null);
+    let Value::Object(members) = &files_of else {
+        return Err(vec![Problem::whole("is no list of files.")]);
+    };
+    let texts: Vec<(&str, &str)> = members
+        .iter()
+        .filter_map(|(name, text)| match text {
+            Value::String(text) => Some((name.as_str(), text.as_str())),
+            _ => None,
+        })
+        .collect();
+    // A plan has no items. A single file is read as a paper, so that its problems are told.
+    let is_paper = |(_, text): &&(&str, &str)| {
+        json::parse(text).is_ok_and(|value| value.get("items").is_some())
+    };
+    let found = if let [only] = texts.as_slice() { Some(only) } else { texts.iter().find(is_paper) };
+    let Some((_, text)) = found else {
+        return Err(vec![Problem::whole("is no paper: no file has 'items'.")]);
+    };
+    // The browser gives the names of files without their folders.
+    let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let beside = |path: &str| {
+        let found = texts.iter().find(|(name, _)| *name == path || last(name) == last(path));
+        found.map(|(_, text)| (*text).to_owned())
+    };
+    let paper = aqm_reproduce::open(text, &beside)?;
+    if aqm_reproduce::paper(paper.name()).is_some() {
+        let message =
+            ["is '", paper.name(), "', which is a paper of this page; expected another name."];
+        return Err(vec![Problem { path: "name".to_owned(), message: message.concat() }]);
+    }
+    let catalogue = render_json::catalogue([&paper]);
+    LAST.with_borrow_mut(|last| *last = None);
+    OPENED.with_borrow_mut(|opened| {
+        opened.retain(|(_, other)| other.name() != paper.name());
+        opened.push((files.to_owned(), paper));
+    });
+    Ok(catalogue)
+}
+
 /// Returns all papers with their tables and figures as JSON: `{ papers: [{ name, authors, year, title, citation,
-/// items: [{ name, id, title, runs, weight }], leftOut: [{ what, why }] }] }`. `runs` is a number, `weight` the cost of
-/// all of them in Mbit.
+/// items: [{ name, id, number, group: { name, label, isDiscipline }, label, title, runs, weight }], leftOut: [{ what, why }] }] }`.
+/// `runs` is a number, `weight` the cost of all of them in Mbit.
 #[wasm_bindgen]
 pub fn catalogue() -> String {
-    render_json::catalogue(&aqm_reproduce::select(None, None))
+    render_json::catalogue(aqm_reproduce::papers())
 }
 
 /// Returns the runs of an item as a JSON list of `{ weight, lane, scenario }`. `scenario` is the text of a scenario.

@@ -123,6 +123,12 @@ pub fn read_trace(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MAX_TRACE_BYTES as u64 + 4)
 }
 
+/// Reads a text of at most `most` bytes, and a few more of a longer one.
+pub fn read_text(path: &Path, most: usize) -> io::Result<String> {
+    let bytes = read_up_to(path, most as u64 + 4)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
 fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if is_stdin(path) {

@@ -1,5 +1,6 @@
 //! The papers and their reports as the page and `aqm reproduce --json` get them. `render_json` fills these objects.
 
+use crate::report::Grade;
 use aqm_scenario::answer;
 
 answer! {
@@ -29,16 +30,32 @@ answer! {
 
     /// A table or a figure of a paper.
     pub struct Item {
-        /// `schwardmann-2014/1b`.
+        /// `schwardmann-2014/1b-inferred`.
         "name" name: String,
-        /// `1b`.
+        /// `1b-inferred`.
         "id" id: String,
-        /// Title.
+        /// The number that it has in all groups: `1b`.
+        "number" number: String,
+        /// Its group.
+        "group" group: ItemGroup,
+        /// `Table 1b`.
+        "label" label: String,
+        /// What it shows.
         "title" title: String,
         /// Number of runs; 0 for results that are computed, not simulated.
         "runs" runs: usize,
         /// Cost of all runs, Mbit.
         "weight" weight: f64,
+    }
+
+    /// Items that belong together: the tables of a paper under one reading of it, or the report of one discipline.
+    pub struct ItemGroup {
+        /// Unique in the paper.
+        "name" name: String,
+        /// Name in menus.
+        "label" label: String,
+        /// It is the report of a discipline.
+        "isDiscipline" is_discipline: bool,
     }
 
     /// Something that a paper shows and we do not.
@@ -119,6 +136,11 @@ answer! {
         "tolerance" tolerance: Option<f64>,
         /// Whether ours is within the tolerance; null: nothing to compare, or not all runs were made.
         "within" within: Option<bool>,
+        /// Ours minus published; null if one of them is not known.
+        "deviation" deviation: Option<f64>,
+        /// How far ours is from the published value: within the tolerance, up to twice as far, or farther. Null without a tolerance, or
+        /// while runs are missing.
+        "grade" grade: Option<Grade>,
     }
 
     /// A number with its spread.

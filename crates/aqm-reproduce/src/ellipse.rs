@@ -105,8 +105,8 @@ pub(crate) fn plot<'a>(
     Plot {
         id: id.to_owned(),
         title: title.to_owned(),
-        x: Axis { name: "queue delay", unit: "ms", log: false },
-        y: Axis { name: "goodput", unit: "Mbit/s", log: false },
+        x: Axis::linear("queue delay", "ms"),
+        y: Axis::linear("goodput", "Mbit/s"),
         series: series.collect(),
         ..Plot::default()
     }

@@ -11,7 +11,7 @@ pub fn shown(queue: &str) -> String {
 /// Returns a number with its unit: "1 flow", "20 flows", "5 ms RTT".
 pub(crate) fn amount(x: f64, unit: &str) -> String {
     let unit = if x == 1.0 && unit == "flows" { "flow" } else { unit };
-    format!("{x} {unit}")
+    format!("{x} {unit}").trim_end().to_owned()
 }
 
 #[cfg(test)]

@@ -3,34 +3,12 @@
 //! The figures are drawings without a table; the numbers beside ours are those of the text. The curves use the equation as printed and
 //! as derived: docs/decisions/0005-stability-of-pie.md.
 
+use crate::code::{Place, Reading as Values};
 use crate::control::{Controller, Loop, Margins, Reading, Tuning, geometric};
 use crate::report::{Axis, Finding, Kind, Measure, Plot, Report, Row, Series, Value};
-use crate::run::{Measured, Run, scenario};
+use crate::run::Measured;
 use crate::stability::view::{Parameter, Settings};
 use crate::stability::{Oscillation, PACKET_BYTES, Point};
-use crate::{Item, Paper};
-
-pub(crate) const ITEMS: &[Item] = &[
-    Item::new(Paper::Pan2013, "13", "Phase margin for alpha and beta", Vec::new, |_| figure13()),
-    Item::new(Paper::Pan2013, "14", "Bode plot for two round-trip times", Vec::new, |_| figure14()),
-    Item::new(Paper::Pan2013, "15", "Phase margin for the drop probability", Vec::new, |_| {
-        figure15()
-    }),
-    Item::new(
-        Paper::Pan2013,
-        "16",
-        "Bandwidth of the loop for the drop probability",
-        Vec::new,
-        |_| figure16(),
-    ),
-    Item::new(
-        Paper::Pan2013,
-        "15-packets",
-        "Packets at the operating points of Fig. 15",
-        packet_runs,
-        packet_report,
-    ),
-];
 
 const UPDATE_S: f64 = 0.03;
 const RTT_S: f64 = 0.1;
@@ -83,24 +61,16 @@ fn computed(at: String, divisor: f64, p0: f64, rtt_s: f64, values: Vec<Value>) -
     Row { scenario: settings.scenario().ok(), ..row(at, values) }
 }
 
-const PHASE: Axis = Axis { name: "phase margin", unit: "°", log: false };
-
-fn notes() -> Vec<String> {
-    vec![
-        "A linear model without packets. T = 30 ms. The two lines of equation (9) differ by a factor of \
-         two; both are shown."
-            .to_owned(),
-    ]
-}
+const PHASE: Axis = Axis::linear("phase margin", "°");
 
 fn margin_measures() -> Vec<Measure> {
     vec![
-        Measure { name: "phase margin, gain as printed", unit: "°", decimals: 1 },
-        Measure { name: "phase margin, gain as derived", unit: "°", decimals: 1 },
+        Measure::new("phase margin, gain as printed", "°", 1),
+        Measure::new("phase margin, gain as derived", "°", 1),
     ]
 }
 
-fn figure13() -> Report {
+pub(crate) fn figure13() -> Report {
     const P0: f64 = 1e-4;
     let betas = [0.001, 0.01, 0.1, 0.156, 1.0];
     let series = betas.iter().map(|&beta| {
@@ -113,7 +83,6 @@ fn figure13() -> Report {
     let [printed, derived] =
         READINGS.map(|(reading, _)| margins(8.0, P0, RTT_S, reading).phase_deg);
     Report {
-        notes: notes(),
         measures: margin_measures(),
         rows: vec![computed(
             "alpha 0.0156, beta 0.156, p0 0.01 %".to_owned(),
@@ -138,7 +107,7 @@ fn figure13() -> Report {
         plots: vec![Plot {
             id: "13".to_owned(),
             title: "Phase margin, R = 100 ms, p0 = 0.01 %".to_owned(),
-            x: Axis { name: "alpha", unit: "1/s", log: true },
+            x: Axis::log("alpha", "1/s"),
             y: PHASE,
             series: series.collect(),
             ..Plot::default()
@@ -158,7 +127,7 @@ fn least_p0(divisor: f64, deg: f64, reading: Reading) -> f64 {
     all[last.map_or(0, |index| (index + 1).min(all.len() - 1))]
 }
 
-fn figure14() -> Report {
+pub(crate) fn figure14() -> Report {
     // The paper names neither p0 nor the gains. This is the point of the smallest pair with the margin of the text at 100 ms.
     let p0s = READINGS.map(|(reading, _)| least_p0(8.0, 29.5, reading));
     let at = |rtt_s: f64| {
@@ -178,19 +147,9 @@ fn figure14() -> Report {
             })
             .into()
     };
-    let frequency = Axis { name: "angular frequency", unit: "rad/s", log: true };
+    let frequency = Axis::log("angular frequency", "rad/s");
     let (slow, fast) = (at(0.1), at(0.05));
     Report {
-        notes: [
-            notes(),
-            vec![format!(
-                "The paper gives neither p0 nor alpha and beta of this figure. Here: 0.0156:0.156 at the p0 with \
-                 29.5° at 100 ms, {} % as printed, {} % as derived.",
-                percent(p0s[0]),
-                percent(p0s[1])
-            )],
-        ]
-        .concat(),
         measures: margin_measures(),
         rows: rows.into(),
         findings: vec![Finding::new(
@@ -205,8 +164,8 @@ fn figure14() -> Report {
             Plot {
                 id: "14-gain".to_owned(),
                 title: "Gain of the loop".to_owned(),
-                x: frequency,
-                y: Axis { name: "gain", unit: "dB", log: false },
+                x: frequency.clone(),
+                y: Axis::linear("gain", "dB"),
                 series: bode(Loop::gain_db),
                 ..Plot::default()
             },
@@ -214,7 +173,7 @@ fn figure14() -> Report {
                 id: "14-phase".to_owned(),
                 title: "Phase of the loop".to_owned(),
                 x: frequency,
-                y: Axis { name: "phase", unit: "°", log: false },
+                y: Axis::linear("phase", "°"),
                 series: bode(Loop::phase_deg),
                 ..Plot::default()
             },
@@ -241,8 +200,8 @@ fn against_p0(id: &str, title: &str, y: Axis, value: fn(&Margins) -> f64) -> Vec
             Plot {
                 id: format!("{id}-{}", name.replace(' ', "-")),
                 title: format!("{title}, {name}"),
-                x: Axis { name: "square root of p0", unit: "", log: true },
-                y,
+                x: Axis::log("square root of p0", ""),
+                y: y.clone(),
                 series,
                 ..Plot::default()
             }
@@ -252,7 +211,7 @@ fn against_p0(id: &str, title: &str, y: Axis, value: fn(&Margins) -> f64) -> Vec
 
 const P0S: [f64; 5] = [1e-4, 1e-3, 1e-2, 0.1, 1.0];
 
-fn figure15() -> Report {
+pub(crate) fn figure15() -> Report {
     let mut rows = Vec::new();
     for (divisor, name) in DIVISORS.iter().zip(PAIRS) {
         for p0 in P0S {
@@ -273,7 +232,6 @@ fn figure15() -> Report {
     };
     let lost = geometric(1e-4, 1.0, 401).filter(|&p0| tuned(p0) <= 0.0).fold(0.0, f64::max);
     Report {
-        notes: notes(),
         measures: margin_measures(),
         rows,
         findings: vec![
@@ -309,7 +267,7 @@ fn figure15() -> Report {
     }
 }
 
-fn figure16() -> Report {
+pub(crate) fn figure16() -> Report {
     let crossover = |divisor: f64, p0: f64, reading| margins(divisor, p0, RTT_S, reading).crossover;
     let mut rows = Vec::new();
     for (divisor, name) in DIVISORS.iter().zip(PAIRS) {
@@ -328,10 +286,9 @@ fn figure16() -> Report {
     });
     let [fast, middle, slow] = DIVISORS.map(|divisor| crossover(divisor, 0.1, Reading::Derived));
     Report {
-        notes: notes(),
         measures: vec![
-            Measure { name: "loop frequency, gain as printed", unit: "rad/s", decimals: 2 },
-            Measure { name: "loop frequency, gain as derived", unit: "rad/s", decimals: 2 },
+            Measure::new("loop frequency, gain as printed", "rad/s", 2),
+            Measure::new("loop frequency, gain as derived", "rad/s", 2),
         ],
         rows,
         findings: vec![Finding::new(
@@ -342,7 +299,7 @@ fn figure16() -> Report {
         plots: against_p0(
             "16",
             "Loop frequency",
-            Axis { name: "loop frequency", unit: "rad/s", log: true },
+            Axis::log("loop frequency", "rad/s"),
             |margins| margins.crossover,
         ),
         ..Report::default()
@@ -367,20 +324,14 @@ fn packet_point(multiple: f64) -> Point {
     }
 }
 
-fn packet_runs() -> Vec<Run> {
-    MULTIPLES
-        .iter()
-        .map(|&multiple| {
-            let text = packet_point(multiple).scenario(PACKET_DURATION_S);
-            Run::new(scenario(&text), 0, 3, |simulation| {
-                let own = Oscillation::of_delay(simulation, PACKET_DURATION_S / 3.0);
-                vec![own.regularity, own.frequency, own.sd]
-            })
-        })
-        .collect()
+pub(crate) fn packet_reading(_: &Place<'_>) -> Values {
+    Values::new(3, |simulation| {
+        let own = Oscillation::of_delay(simulation, PACKET_DURATION_S / 3.0);
+        vec![own.regularity, own.frequency, own.sd]
+    })
 }
 
-fn packet_report(measured: &[Measured]) -> Report {
+pub(crate) fn packet_report(measured: &[Measured]) -> Report {
     let points = MULTIPLES.map(|multiple| packet_point(multiple).margins(Reading::Derived));
     let rows = MULTIPLES.iter().zip(&points).zip(measured).map(|((multiple, margins), run)| Row {
         x: Some(margins.phase_deg),
@@ -396,18 +347,12 @@ fn packet_report(measured: &[Measured]) -> Report {
         format!("{:.0}°: {:.2} at {:.1} rad/s", margins.phase_deg, run[0], run[1])
     });
     Report {
-        notes: vec![
-            "200 NewReno flows, R = 100 ms with a target of 20 ms, p0 = 3 %, fixed gains; 40 s after 20 s. \
-             Regularity: largest autocorrelation of the queue delay after its first minimum, 1 for a \
-             regular oscillation. Phase margins with the gain as derived."
-                .to_owned(),
-        ],
         measures: vec![
-            Measure { name: "regularity of the queue delay", unit: "", decimals: 2 },
-            Measure { name: "frequency", unit: "rad/s", decimals: 1 },
-            Measure { name: "standard deviation of the queue delay", unit: "ms", decimals: 1 },
+            Measure::new("regularity of the queue delay", "", 2),
+            Measure::new("frequency", "rad/s", 1),
+            Measure::new("standard deviation of the queue delay", "ms", 1),
         ],
-        x: Some(Axis { name: "phase margin", unit: "°", log: false }),
+        x: Some(Axis::linear("phase margin", "°")),
         rows: rows.collect(),
         findings: vec![Finding::new(
             "The queue delay is stable where the phase margin is above 0 (regularity below 0.35 from 20° on), and \
@@ -422,6 +367,19 @@ fn packet_report(measured: &[Measured]) -> Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::scenario;
+
+    #[test]
+    fn the_plan_has_the_operating_points() {
+        let runs = crate::find("pan-2013-pie/15-packets").unwrap().runs();
+        assert_eq!(runs.len(), MULTIPLES.len());
+        for (multiple, run) in MULTIPLES.iter().zip(&runs) {
+            let own = scenario(&packet_point(*multiple).scenario(PACKET_DURATION_S));
+            let (title, about) = (String::new(), String::new());
+            let own = aqm_scenario::Scenario { title, about, seed: run.scenario().seed, ..own };
+            assert_eq!(own.to_json(), run.scenario().to_json(), "{multiple}");
+        }
+    }
 
     #[test]
     fn theory_has_the_findings_of_the_text() {

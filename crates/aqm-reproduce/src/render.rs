@@ -2,17 +2,17 @@
 
 use crate::names;
 use crate::report::{Figure, Goal, Measure, Report, Value};
-use crate::{Item, Paper, render_plots};
+use crate::{About, Item, render_plots};
 use std::fmt::Write as _;
 
 /// Reports with their items, grouped by paper.
-pub type Reports = [(&'static Item, Report)];
+pub type Reports<'a> = [(&'a Item, Report)];
 
 /// Returns the reports as text for a terminal.
-pub fn text(reports: &Reports) -> String {
+pub fn text(reports: &Reports<'_>) -> String {
     let mut out = String::new();
     for (paper, own) in by_paper(reports) {
-        line(&mut out, &format!("{paper}: {}", paper.citation()));
+        line(&mut out, &format!("{}: {}", paper.name, paper.citation));
         for (item, report) in own.iter().copied() {
             line(&mut out, "");
             line(&mut out, &format!("{}  {}", item.id, item.title));
@@ -46,12 +46,12 @@ pub fn text(reports: &Reports) -> String {
 }
 
 /// Groups the reports by paper, in the order of the papers' first reports.
-fn by_paper(reports: &Reports) -> Vec<(Paper, Vec<(&'static Item, &Report)>)> {
-    let mut papers: Vec<(Paper, Vec<(&'static Item, &Report)>)> = Vec::new();
+fn by_paper<'a>(reports: &'a Reports<'a>) -> Vec<(&'a About, Vec<(&'a Item, &'a Report)>)> {
+    let mut papers: Vec<(&About, Vec<(&Item, &Report)>)> = Vec::new();
     for (item, report) in reports {
-        match papers.iter_mut().find(|(paper, _)| *paper == item.paper) {
+        match papers.iter_mut().find(|(paper, _)| paper.name == item.paper.name) {
             Some((_, own)) => own.push((item, report)),
-            None => papers.push((item.paper, vec![(item, report)])),
+            None => papers.push((&item.paper, vec![(item, report)])),
         }
     }
     papers
@@ -67,7 +67,8 @@ fn table(report: &Report) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> =
         report.rows.iter().map(|row| vec![row.at.clone(), names::shown(&row.queue)]).collect();
     for (index, measure) in report.measures.iter().enumerate() {
-        let Measure { name, unit, decimals } = *measure;
+        let Measure { name, unit, decimals } = measure;
+        let decimals = *decimals;
         let mut column = |title: String, cell: &dyn Fn(&Value) -> String| {
             head.push(title);
             for (row, cells) in report.rows.iter().zip(&mut rows) {
@@ -80,7 +81,7 @@ fn table(report: &Report) -> Vec<Vec<String>> {
             column(format!("{name}{unit}: {publisher}"), &|value| shown(value.published, decimals));
         }
         if has(index, |value| value.other.is_some()) {
-            column(report.other.unwrap_or("other").to_owned(), &|value| {
+            column(report.other.as_deref().unwrap_or("other").to_owned(), &|value| {
                 shown(value.other, decimals)
             });
         }
@@ -148,7 +149,7 @@ mod tests {
     use crate::report::{Finding, Row};
 
     fn reports() -> Vec<(&'static Item, Report)> {
-        let item = crate::select(Some(Paper::Schwardmann2014), Some("1b"))[0];
+        let item = crate::find("schwardmann-2014/1b").unwrap();
         let value = |published, ours, within| Value {
             published: Some(Figure::single(published)),
             other: Some(Figure::single(4.5)),
@@ -158,8 +159,8 @@ mod tests {
         };
         let report = Report {
             notes: vec!["A note.".to_owned()],
-            other: Some("ns-3"),
-            measures: vec![Measure { name: "delay", unit: "ms", decimals: 1 }],
+            other: Some("ns-3".into()),
+            measures: vec![Measure::new("delay", "ms", 1)],
             rows: vec![
                 Row {
                     at: "5 ms".into(),

@@ -9,7 +9,7 @@ const HEAD: &str =
 
 /// Returns the points of all plots of these reports. A series without a band has no `low` and `high`, and a gap has a line
 /// without `y`.
-pub fn series(reports: &[(&'static Item, Report)]) -> String {
+pub fn series(reports: &[(&Item, Report)]) -> String {
     let mut out = format!("{HEAD}\n");
     for (item, report) in reports {
         for plot in &report.plots {
@@ -28,18 +28,18 @@ pub fn series(reports: &[(&'static Item, Report)]) -> String {
 fn head(item: &Item, plot: &Plot, series: &Series) -> String {
     let published = if series.published { "true" } else { "false" };
     let fields = [
-        item.paper.name(),
-        item.id,
+        &item.paper.name,
+        &item.id,
         &plot.id,
         &plot.title,
         &series.name,
         series.queue.as_deref().unwrap_or_default(),
         series.kind.name(),
         published,
-        plot.x.name,
-        plot.x.unit,
-        plot.y.name,
-        plot.y.unit,
+        &plot.x.name,
+        &plot.x.unit,
+        &plot.y.name,
+        &plot.y.unit,
     ];
     fields.map(quoted).join(",")
 }
@@ -64,17 +64,16 @@ fn quoted(field: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Paper;
     use crate::report::{Axis, Kind};
 
     #[test]
     fn each_point_has_a_line_with_its_figure() {
-        let item = crate::select(Some(Paper::Pan2013), Some("7"))[0];
+        let item = crate::find("pan-2013-pie/7").unwrap();
         let plot = Plot {
             id: "7".to_owned(),
             title: "PIE, \"RED\"".to_owned(),
-            x: Axis { name: "time", unit: "s", log: false },
-            y: Axis { name: "queue delay", unit: "ms", log: false },
+            x: Axis::linear("time", "s"),
+            y: Axis::linear("queue delay", "ms"),
             series: vec![
                 Series {
                     name: "pie".to_owned(),

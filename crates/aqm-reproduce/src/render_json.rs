@@ -8,12 +8,12 @@ use aqm_scenario::generate;
 use aqm_scenario::json::Value as Json;
 
 /// Returns reports with their items as one JSON object.
-pub fn reports(reports: &[(&'static Item, Report)]) -> String {
-    let one = |(item, report): &(&'static Item, Report)| {
+pub fn reports(reports: &[(&Item, Report)]) -> String {
+    let one = |(item, report): &(&Item, Report)| {
         Json::object([
-            ("paper", Json::string(item.paper.name())),
-            ("table", Json::string(item.id)),
-            ("title", Json::string(item.title)),
+            ("paper", Json::string(item.paper.name.as_str())),
+            ("table", Json::string(item.id.as_str())),
+            ("title", Json::string(item.title.as_str())),
             ("report", value_of(report)),
         ])
     };
@@ -26,35 +26,43 @@ pub fn report(report: &Report) -> String {
     value_of(report).to_compact()
 }
 
-/// Returns all papers and their items as JSON of [`answers::Catalogue`], for the page.
-pub fn catalogue(items: &[&'static Item]) -> String {
-    let item = |item: &&'static Item| {
-        let runs = item.runs();
-        answers::Item {
-            name: item.name(),
-            id: item.id.to_owned(),
-            title: item.title.to_owned(),
-            runs: runs.len(),
-            weight: runs.iter().map(crate::Run::weight).sum(),
-        }
-    };
+/// Returns papers and their items as JSON of [`answers::Catalogue`], for the page.
+pub fn catalogue<'a>(papers: impl IntoIterator<Item = &'a Paper>) -> String {
     let paper = |paper: &Paper| {
-        let (authors, year) = paper.authors();
-        let left_out = paper.left_out().iter();
+        let about = paper.about();
+        let left_out = about.left_out.iter();
         answers::Paper {
-            name: paper.name().to_owned(),
-            authors: authors.to_owned(),
-            year: year.map(u32::from),
-            title: paper.title().to_owned(),
-            citation: paper.citation().to_owned(),
-            items: items.iter().filter(|item| item.paper == *paper).map(item).collect(),
+            name: about.name.clone(),
+            authors: about.authors.clone(),
+            year: about.year.map(|year| year as u32),
+            title: about.title.clone(),
+            citation: about.citation.clone(),
+            items: paper.items().iter().map(item).collect(),
             left_out: left_out
-                .map(|one| answers::LeftOut { what: one.what.to_owned(), why: one.why.to_owned() })
+                .map(|one| answers::LeftOut { what: one.what.clone(), why: one.why.clone() })
                 .collect(),
         }
     };
-    let papers = Paper::ALL.iter().map(paper).collect();
+    let papers = papers.into_iter().map(paper).collect();
     answers::Catalogue { papers }.to_json().to_compact()
+}
+
+fn item(item: &Item) -> answers::Item {
+    let runs = item.runs();
+    answers::Item {
+        name: item.name(),
+        id: item.id.clone(),
+        number: item.number.clone(),
+        group: answers::ItemGroup {
+            name: item.group.name.clone(),
+            label: item.group.label.clone(),
+            is_discipline: item.is_of_discipline,
+        },
+        label: item.label.clone(),
+        title: item.title.clone(),
+        runs: runs.len(),
+        weight: runs.iter().map(crate::Run::weight).sum(),
+    }
 }
 
 /// Returns the runs of an item as a JSON list of [`answers::ItemRun`], for the page.
@@ -69,14 +77,14 @@ pub fn runs(runs: &[crate::Run]) -> String {
 
 fn value_of(report: &Report) -> Json {
     let measure = |one: &Measure| answers::Measure {
-        name: one.name.to_owned(),
-        unit: one.unit.to_owned(),
+        name: one.name.to_string(),
+        unit: one.unit.to_string(),
         decimals: one.decimals,
     };
     let answer = answers::Report {
         notes: report.notes.clone(),
         published_by: report.published_by.unwrap_or("paper").to_owned(),
-        other: report.other.map(str::to_owned),
+        other: report.other.as_deref().map(str::to_owned),
         measures: report.measures.iter().map(measure).collect(),
         x: report.x.as_ref().map(axis),
         rows: report.rows.iter().map(row).collect(),
@@ -98,6 +106,8 @@ fn row(row: &Row) -> answers::Row {
             ours: is_known.then_some(answers::Ours { mean, sd, ci95, n: row.done }),
             tolerance: value.tolerance,
             within: value.within,
+            deviation: value.deviation(),
+            grade: value.grade(),
         }
     };
     answers::Row {
@@ -126,8 +136,8 @@ fn goal(goal: &Goal) -> answers::Goal {
     answers::Goal { name, hits, of, least, met: goal.is_met() }
 }
 
-fn axis(&Axis { name, unit, log }: &Axis) -> answers::Axis {
-    answers::Axis { name: name.to_owned(), unit: unit.to_owned(), log }
+fn axis(Axis { name, unit, log }: &Axis) -> answers::Axis {
+    answers::Axis { name: name.to_string(), unit: unit.to_string(), log: *log }
 }
 
 fn plot(plot: &Plot) -> answers::Plot {
@@ -188,20 +198,19 @@ mod tests {
     fn answers_are_of_their_types() {
         let mut types = Types::of::<answers::Report>();
         let report_type = Type::Named("Report");
-        for item in crate::select(None, None) {
+        for item in crate::select(crate::papers(), None) {
             let runs = item.runs();
             let text = report(&item.report(&runs, runs.iter().map(|_| None).collect()));
             let value = json::parse(&text).unwrap();
             assert_eq!(types.misfit(&report_type, &value), None, "{}", item.name());
         }
-        let items = crate::select(None, None);
         let of = answers::Catalogue::describe(&mut types);
-        assert_eq!(types.misfit(&of, &json::parse(&catalogue(&items)).unwrap()), None);
+        assert_eq!(types.misfit(&of, &json::parse(&catalogue(crate::papers())).unwrap()), None);
     }
 
     #[test]
     fn a_report_without_results_can_be_read() {
-        let item = crate::select(Some(Paper::Schwardmann2014), Some("1b"))[0];
+        let item = crate::find("schwardmann-2014/1b").unwrap();
         let runs = item.runs();
         let text = report(&item.report(&runs, runs.iter().map(|_| None).collect()));
         let value = json::parse(&text).unwrap();
@@ -220,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_computed_value_needs_no_run() {
-        let item = crate::select(Some(Paper::Pan2013), Some("14"))[0];
+        let item = crate::find("pan-2013-pie/14").unwrap();
         let value = json::parse(&report(&item.report(&item.runs(), Vec::new()))).unwrap();
         let ours = element(element(&value, "rows", 0), "values", 0).get("ours").unwrap();
         assert!(matches!(ours.get("mean"), Some(Json::Number(_))), "{ours:?}");
@@ -229,11 +238,17 @@ mod tests {
 
     #[test]
     fn the_catalogue_and_the_runs_can_be_read() {
-        let items = crate::select(Some(Paper::Schwardmann2014), None);
-        let value = json::parse(&catalogue(&items)).unwrap();
+        let paper = crate::paper("schwardmann-2014").unwrap();
+        let items = paper.items();
+        let value = json::parse(&catalogue([paper])).unwrap();
         let first = element(element(&value, "papers", 0), "items", 0);
         assert_eq!(first.get("name"), Some(&Json::string("schwardmann-2014/1a")));
         assert_eq!(first.get("runs"), Some(&Json::count(72)));
+        assert_eq!(first.get("label"), Some(&Json::string("Table 1a")));
+        let group = first.get("group").unwrap();
+        assert_eq!(group.get("label"), Some(&Json::string("As published")));
+        let inferred = element(element(&value, "papers", 0), "items", 3);
+        assert_eq!(inferred.get("number"), Some(&Json::string("1a")));
         let list = json::parse(&runs(&items[0].runs())).unwrap();
         let Json::Array(list) = list else { panic!() };
         let Some(Json::String(scenario)) = list[0].get("scenario") else { panic!() };

@@ -86,8 +86,8 @@ mod tests {
     fn plot(series: Vec<Series>) -> Plot {
         Plot {
             title: "Delay".to_owned(),
-            x: Axis { name: "time", unit: "s", log: false },
-            y: Axis { name: "delay", unit: "ms", log: false },
+            x: Axis::linear("time", "s"),
+            y: Axis::linear("delay", "ms"),
             series,
             ..Plot::default()
         }

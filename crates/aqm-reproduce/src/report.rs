@@ -1,6 +1,9 @@
 //! The report of a reproduced table.
 
+use aqm_scenario::answer::{Answer, Type, Types};
+use aqm_scenario::json::Value as Json;
 use aqm_scenario::sweep::Estimate;
+use std::borrow::Cow;
 
 /// A number with its spread over several runs.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -38,14 +41,21 @@ impl Figure {
 }
 
 /// A column of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measure {
     /// Name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Unit.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// Digits after the point.
     pub decimals: usize,
+}
+
+impl Measure {
+    /// Returns a column.
+    pub const fn new(name: &'static str, unit: &'static str, decimals: usize) -> Self {
+        Measure { name: Cow::Borrowed(name), unit: Cow::Borrowed(unit), decimals }
+    }
 }
 
 /// One cell of a table.
@@ -74,6 +84,57 @@ impl Value {
             tolerance: None,
             within: None,
         }
+    }
+}
+
+/// How far a simulated number is from the published one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grade {
+    /// Within the tolerance.
+    Within,
+    /// Up to twice as far.
+    Near,
+    /// Farther.
+    Off,
+}
+
+impl Grade {
+    /// Returns the name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Grade::Within => "ok",
+            Grade::Near => "near",
+            Grade::Off => "off",
+        }
+    }
+}
+
+impl Answer for Grade {
+    fn to_json(&self) -> Json {
+        Json::string(self.name())
+    }
+
+    fn describe(_: &mut Types) -> Type {
+        Type::Words([Grade::Within, Grade::Near, Grade::Off].map(Grade::name).to_vec())
+    }
+}
+
+impl Value {
+    /// Returns ours minus published; `None` if one of them is not known.
+    pub fn deviation(&self) -> Option<f64> {
+        let difference = self.ours.mean - self.published?.mean;
+        difference.is_finite().then_some(difference)
+    }
+
+    /// Returns how far ours is from the published number; `None` without a tolerance, or while runs are missing.
+    pub fn grade(&self) -> Option<Grade> {
+        let (is_within, tolerance) = (self.within?, self.tolerance?);
+        let distance = self.deviation()?.abs();
+        Some(match is_within {
+            true => Grade::Within,
+            false if distance <= 2.0 * tolerance => Grade::Near,
+            false => Grade::Off,
+        })
     }
 }
 
@@ -231,14 +292,26 @@ impl Goal {
 }
 
 /// An axis of a plot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Axis {
     /// What it shows.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Unit; empty for numbers without one.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// Whether it is logarithmic.
     pub log: bool,
+}
+
+impl Axis {
+    /// Returns a linear axis.
+    pub const fn linear(name: &'static str, unit: &'static str) -> Self {
+        Axis { name: Cow::Borrowed(name), unit: Cow::Borrowed(unit), log: false }
+    }
+
+    /// Returns a logarithmic axis.
+    pub const fn log(name: &'static str, unit: &'static str) -> Self {
+        Axis { name: Cow::Borrowed(name), unit: Cow::Borrowed(unit), log: true }
+    }
 }
 
 /// How a series is drawn.
@@ -329,24 +402,15 @@ pub struct Plot {
     pub own_scale: bool,
 }
 
-/// A part of a paper that is not run here.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LeftOut {
-    /// The part.
-    pub what: &'static str,
-    /// The reason.
-    pub why: &'static str,
-}
-
 /// Report of a table or figure.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
-    /// Choices in the set-up that the paper leaves open.
+    /// Notes on the set-up; [`Item::report`](crate::Item::report) adds those of the paper's file.
     pub notes: Vec<String>,
     /// Source of the numbers, if it is not the paper itself.
     pub published_by: Option<&'static str>,
     /// Source of the `other` numbers.
-    pub other: Option<&'static str>,
+    pub other: Option<Cow<'static, str>>,
     /// Columns.
     pub measures: Vec<Measure>,
     /// The number that the rows differ in, if they do: the horizontal axis of a figure of each measure.
@@ -357,8 +421,6 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Goals.
     pub goals: Vec<Goal>,
-    /// Suffix of the goals' names.
-    pub tag: &'static str,
     /// Figures that the rows do not show.
     pub plots: Vec<Plot>,
 }
@@ -374,6 +436,25 @@ mod tests {
         assert!((figure.sd.unwrap() - 1.290_994).abs() < 1e-6);
         // Student's t with 3 degrees of freedom is 3.182; the root of 4 seeds is 2.
         assert!((figure.ci95.unwrap() - 3.182 * 1.290_994 / 2.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_grade_counts_distances_in_tolerances() {
+        let grade = |ours, is_within| {
+            let value = Value {
+                tolerance: Some(1.0),
+                within: Some(is_within),
+                ..Value::beside(Some(5.0), ours)
+            };
+            (value.grade().map(Grade::name), value.deviation())
+        };
+        assert_eq!(grade(5.5, true), (Some("ok"), Some(0.5)));
+        assert_eq!(grade(3.0, false), (Some("near"), Some(-2.0)));
+        assert_eq!(grade(7.5, false), (Some("off"), Some(2.5)));
+        assert_eq!(grade(f64::NAN, false), (None, None));
+        assert_eq!(Value::beside(Some(5.0), 9.0).grade(), None, "without a tolerance");
+        let waiting = Value { tolerance: Some(1.0), ..Value::beside(Some(5.0), 9.0) };
+        assert_eq!(waiting.grade(), None, "while runs are missing");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Simulations and the values that are read from them.
 
+use aqm_scenario::measures::LaneMeasure;
 use aqm_scenario::sweep::pool;
 use aqm_scenario::{Scenario, build};
 use aqm_sim::time::Time;
@@ -11,12 +12,45 @@ pub type Measured = Vec<f64>;
 /// Most drops and marks in the log of a run.
 const MOST_SIGNALS: usize = 1 << 20;
 
+/// What a run records besides the summary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Records {
+    /// The time series.
+    #[default]
+    Series,
+    /// The time series, and a log of drops and marks.
+    Signals,
+    /// Nothing.
+    Lane,
+    /// The parts of the lane: traffic groups and classes.
+    Parts,
+    /// The delays of flows.
+    Flows,
+}
+
+impl Records {
+    /// Returns what these measures need.
+    pub(crate) fn of(measures: &[LaneMeasure]) -> Self {
+        let is_of_flow = |measure: &LaneMeasure| matches!(measure, LaneMeasure::Flow(..));
+        let is_part = |measure: &LaneMeasure| {
+            matches!(measure, LaneMeasure::Group(..) | LaneMeasure::Class(..))
+        };
+        if measures.iter().any(is_of_flow) {
+            Records::Flows
+        } else if measures.iter().any(is_part) {
+            Records::Parts
+        } else {
+            Records::Lane
+        }
+    }
+}
+
 /// One lane of a scenario, and the function that reads its values.
 pub struct Run {
     scenario: Scenario,
     lane: usize,
     columns: usize,
-    records_signals: bool,
+    records: Records,
     read: Box<dyn Fn(&Simulation) -> Measured + Send + Sync>,
 }
 
@@ -28,12 +62,17 @@ impl Run {
         columns: usize,
         read: impl Fn(&Simulation) -> Measured + Send + Sync + 'static,
     ) -> Self {
-        Run { scenario, lane, columns, records_signals: false, read: Box::new(read) }
+        Run { scenario, lane, columns, records: Records::default(), read: Box::new(read) }
     }
 
     /// Returns the same run with a log of its drops and marks ([`Simulation::events`]).
     pub fn recording_signals(self) -> Self {
-        Run { records_signals: true, ..self }
+        self.recording(Records::Signals)
+    }
+
+    /// Returns the same run that records this.
+    pub(crate) fn recording(self, records: Records) -> Self {
+        Run { records, ..self }
     }
 
     /// Returns its scenario.
@@ -60,8 +99,12 @@ impl Run {
     pub fn measure_reporting(&self, packets: u64, between: &mut dyn FnMut()) -> Measured {
         let mut simulation = Simulation::new(&build(&self.scenario, self.lane));
         let end = Time::from_seconds(self.scenario.duration_s);
-        if self.records_signals {
-            simulation.record_events(Time::ZERO, end, MOST_SIGNALS);
+        match self.records {
+            Records::Series => {}
+            Records::Signals => simulation.record_events(Time::ZERO, end, MOST_SIGNALS),
+            Records::Lane => simulation = simulation.without_series(),
+            Records::Parts => simulation = simulation.without_series().with_parts(),
+            Records::Flows => simulation = simulation.without_series().with_flow_delays(),
         }
         simulation.run_until_reporting(end, packets, between);
         let measured = (self.read)(&simulation);
@@ -84,12 +127,6 @@ pub(crate) fn scenario(text: &str) -> Scenario {
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         panic!("{text}\n{}", problems.join("\n"))
     })
-}
-
-/// Returns the scenario with another seed. It is not inlined: a clone is long, and the page loads this code.
-#[inline(never)]
-pub(crate) fn with_seed(scenario: &Scenario, seed: u64) -> Scenario {
-    Scenario { seed, ..scenario.clone() }
 }
 
 /// Runs all simulations. Returns the values in the order of `runs`.

@@ -1,47 +1,22 @@
 //! Schwardmann, Wagner and Kühlewind 2014, Table 2: datagrams start next to five CUBIC flows.
 
-use crate::published::Source;
+use crate::code::{Given, Place, Reading};
 use crate::report::{
     Axis, Figure, Finding, Goal, Kind, Measure, Plot, Reference, Report, Row, Series as Curve,
     Value,
 };
-use crate::run::{Measured, Run, scenario};
-use crate::schwardmann::{INFERRED, NAME, PUBLISHED, QUEUES, Reading};
+use crate::run::Measured;
 use crate::traces::{Bins, one_and_range, range_of};
-use crate::{Item, Paper};
+use aqm_scenario::model::Traffic;
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL, Series};
-use aqm_sim::rng::SplitMix64;
 use std::ops::RangeInclusive;
 
-pub(crate) const ITEMS: &[Item] = &[
-    Item {
-        paper: Paper::Schwardmann2014,
-        id: "2",
-        title: "Recovery after the start of 10 Mbit/s of datagrams",
-        runs: || runs(&paper(&PUBLISHED)),
-        report: |measured| paper_report(measured, &PUBLISHED),
-    },
-    Item {
-        paper: Paper::Schwardmann2014,
-        id: "2-inferred",
-        title: "Recovery after datagrams start, with CoDel and ARED inferred from Table 1",
-        runs: || runs(&paper(&INFERRED)),
-        report: |measured| paper_report(measured, &INFERRED),
-    },
-    Item {
-        paper: Paper::Schwardmann2014,
-        id: "2-linux",
-        title: "The experiment of Table 2 with current Linux end systems",
-        runs: || runs(&LINUX),
-        report: linux_report,
-    },
-];
-
+/// Disciplines in the order of the lanes and of the paper's columns.
+const QUEUES: [&str; 3] = ["codel", "pie", "ared"];
+/// Disciplines of the measured real systems.
+const LINUX_QUEUES: [&str; 2] = ["codel", "pie"];
 const SEEDS: RangeInclusive<u64> = 1..=10;
 const TARGET_MS: f64 = 5.0;
-/// Earliest start of the datagrams; they start up to [`RANDOM_S`] later.
-const EARLIEST_S: f64 = 20.0;
-const RANDOM_S: f64 = 20.0;
 /// Time after the start in which the peak is searched.
 const PEAK_S: f64 = 1.0;
 /// Length of a run after the start.
@@ -60,57 +35,23 @@ fn bins(start_s: f64) -> Bins {
     Bins { from_s: zero_s - BEFORE_S, step_s, count: (SHOWN_S / step_s).round() as usize }
 }
 
-/// One set of end systems and disciplines.
-struct SetUp {
-    stack: &'static str,
-    buffer: &'static str,
-    lanes: &'static str,
-    queues: &'static [&'static str],
+/// Reads a run. Its datagrams start at a random time between 20 and 40 s, which the scenario of each seed has.
+pub(crate) fn reading(place: &Place<'_>) -> Reading {
+    let start_s = start(place);
+    Reading::new(VALUES + bins(start_s).count, move |simulation| {
+        let transient = Transient::read(simulation.series(), start_s);
+        let values = vec![transient.after_peak_ms, transient.after_excess_ms, transient.peak_ms];
+        [values, bins(start_s).delays(simulation)].concat()
+    })
 }
 
-const fn paper(reading: &Reading) -> SetUp {
-    SetUp {
-        stack: "linux-3.10",
-        buffer: r#"{ "bdp": 2, "minPackets": 10 }"#,
-        lanes: reading.lanes,
-        queues: &QUEUES,
-    }
-}
-
-/// The measured real systems: the kernel's disciplines of 6.12 (CoDel) and 4.14 (PIE).
-const LINUX: SetUp = SetUp {
-    stack: "linux-6",
-    buffer: r#"{ "packets": 208 }"#,
-    lanes: r#"[{ "kind": "codel" },
-        { "kind": "pie", "variant": "linux414", "targetMs": 5, "updateMs": 30 }]"#,
-    queues: &["codel", "pie"],
-};
-
-fn runs(set_up: &SetUp) -> Vec<Run> {
-    let mut runs = Vec::new();
-    for seed in SEEDS {
-        let random = SplitMix64::stream(seed, "start of the datagrams", 0).uniform();
-        let start_s = EARLIEST_S + RANDOM_S * random;
-        let duration_s = start_s + REST_S;
-        let SetUp { stack, buffer, lanes, queues } = set_up;
-        let text = format!(
-            r#"{{ "version": 1, "seed": {seed}, "durationS": {duration_s}, "warmupS": 10,
-            "link": {{ "rateMbps": 25, "rttMs": 50, "buffer": {buffer} }}, "queues": {lanes},
-            "traffic": [{{ "kind": "bulk", "flows": 5, "stack": "{stack}" }},
-                {{ "kind": "cbr", "rateMbps": 10, "packetBytes": 1000, "startS": {start_s} }}] }}"#
-        );
-        for lane in 0..queues.len() {
-            let run =
-                Run::new(scenario(&text), lane, VALUES + bins(start_s).count, move |simulation| {
-                    let transient = Transient::read(simulation.series(), start_s);
-                    let values =
-                        vec![transient.after_peak_ms, transient.after_excess_ms, transient.peak_ms];
-                    [values, bins(start_s).delays(simulation)].concat()
-                });
-            runs.push(run);
-        }
-    }
-    runs
+/// Returns the start of the datagrams, s.
+fn start(place: &Place<'_>) -> f64 {
+    let start = |traffic: &Traffic| match traffic {
+        Traffic::Cbr(cbr) => Some(cbr.start_s),
+        _ => None,
+    };
+    place.scenario.traffic.iter().find_map(start).unwrap_or_default()
 }
 
 /// The effect of the datagrams on the delay. The time series has a resolution of 10 ms.
@@ -153,9 +94,9 @@ impl Transient {
 }
 
 const MEASURES: [Measure; 3] = [
-    Measure { name: "tau after the peak", unit: "ms", decimals: 0 },
-    Measure { name: "tau after any excess", unit: "ms", decimals: 0 },
-    Measure { name: "delay_max", unit: "ms", decimals: 1 },
+    Measure::new("tau after the peak", "ms", 0),
+    Measure::new("tau after any excess", "ms", 0),
+    Measure::new("delay_max", "ms", 1),
 ];
 
 /// Returns mean and spread over the seeds: one list per queue, in the order of the measures.
@@ -207,8 +148,8 @@ fn traces(measured: &[Measured], queues: &[&str], recoveries: &[Option<f64>]) ->
     Plot {
         id: "2".to_owned(),
         title: "Start of 10 Mbit/s of datagrams: queue delay".to_owned(),
-        x: Axis { name: "time since the start of the datagrams", unit: "s", log: false },
-        y: Axis { name: "queue delay", unit: "ms", log: false },
+        x: Axis::linear("time since the start of the datagrams", "s"),
+        y: Axis::linear("queue delay", "ms"),
         series: ours.chain(recovered).collect(),
         band: format!("{}; published: end of tau", range_of(SEEDS.count())),
         references: vec![Reference::at_y(TARGET_MS, "target")],
@@ -216,15 +157,15 @@ fn traces(measured: &[Measured], queues: &[&str], recoveries: &[Option<f64>]) ->
     }
 }
 
-fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
-    let (papers, ns3) = (Source::papers(), Source::ns3());
+pub(crate) fn paper_report(given: &Given, measured: &[Measured]) -> Report {
+    let numbers = &given.numbers;
     let ours = figures(measured, QUEUES.len());
     let rows = QUEUES.iter().zip(&ours).enumerate().map(|(lane, (&queue, ours))| {
         let published = ["tauMs", "tauMs", "delayMaxMs"];
         let other = ["tauMs", "tauAfterExcessMs", "delayMaxMs"];
         let values = (0..3).map(|measure| Value {
-            published: papers.figure(&[NAME, "table2", queue, published[measure]]),
-            other: ns3.figure(&[NAME, "table2", queue, other[measure]]),
+            published: numbers.figure(&["table2", queue, published[measure]]),
+            other: numbers.figure(&["ns3", queue, other[measure]]),
             ours: ours[measure],
             tolerance: None,
             within: None,
@@ -233,22 +174,10 @@ fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
     });
     let rows = rows.collect();
     let findings = findings(&ours);
-    let recoveries = QUEUES
-        .map(|queue| papers.figure(&[NAME, "table2", queue, "tauMs"]).map(|tau| tau.mean / 1e3));
+    let recoveries =
+        QUEUES.map(|queue| numbers.figure(&["table2", queue, "tauMs"]).map(|tau| tau.mean / 1e3));
     Report {
-        notes: vec![
-            "Senders: stack linux-3.10. Ten seeds; the datagrams start at a random time between \
-             20 and 40 s. Mean ± standard deviation."
-                .to_owned(),
-            "The paper's tau lasts \"until packet delay decreases below the reference delay for \
-             the first time\". The delay is often below it when the datagrams start. So tau is \
-             measured in two ways: from the largest delay of the first second, and from the first \
-             packet above the reference. Both are compared with the paper's tau."
-                .to_owned(),
-            reading.about.to_owned(),
-        ],
-        tag: reading.tag,
-        other: Some("ns-3.48"),
+        other: Some("ns-3.48".into()),
         measures: MEASURES.to_vec(),
         rows,
         findings,
@@ -290,41 +219,33 @@ fn findings(ours: &[[Figure; 3]]) -> Vec<Finding> {
     ]
 }
 
-fn linux_report(measured: &[Measured]) -> Report {
-    let linux = Source::linux();
-    let rows: Vec<Row> = LINUX
-        .queues
+pub(crate) fn linux_report(given: &Given, measured: &[Measured]) -> Report {
+    let rows: Vec<Row> = LINUX_QUEUES
         .iter()
-        .zip(figures(measured, LINUX.queues.len()))
+        .zip(figures(measured, LINUX_QUEUES.len()))
         .enumerate()
         .map(|(lane, (&queue, ours))| {
             let names = ["tauMs", "tauAfterExcessMs", "delayMaxMs"];
             let values = (0..3).map(|measure| {
-                let real = linux.figure(&["transient", queue, names[measure]]);
+                let real = given.numbers.figure(&["linux", queue, names[measure]]);
                 let within = real.and_then(|real| is_within_one_sd(&real, &ours[measure]));
                 let tolerance = real.and_then(|real| real.sd);
                 Value { published: real, other: None, ours: ours[measure], tolerance, within }
             });
-            row(queue, values.collect(), (lane..measured.len()).step_by(LINUX.queues.len()))
+            row(queue, values.collect(), (lane..measured.len()).step_by(LINUX_QUEUES.len()))
         })
         .collect();
     let within =
         rows.iter().flat_map(|row| row.values.iter().map(|value| value.within == Some(true)));
     let goal = Goal::count("within one standard deviation of real Linux", 1.0, within);
     Report {
-        notes: vec![
-            "Senders: stack linux-6. The column Linux 6.18 was measured in six runs of Linux 6.18 \
-             end systems with the kernel's disciplines (CoDel; PIE of 4.14 with a target of 5 ms \
-             and an update every 30 ms). Our values are from ten seeds. Mean ± standard deviation."
-                .to_owned(),
-        ],
         published_by: Some("Linux 6.18"),
         measures: MEASURES.to_vec(),
         rows,
         goals: vec![goal],
         plots: vec![Plot {
             band: range_of(SEEDS.count()),
-            ..traces(measured, LINUX.queues, &[None; 2])
+            ..traces(measured, &LINUX_QUEUES, &[None; 2])
         }],
         ..Report::default()
     }
@@ -379,8 +300,8 @@ mod tests {
 
     #[test]
     fn the_papers_own_numbers_satisfy_its_findings() {
-        let papers = Source::papers();
-        let figure = |queue, name| papers.figure(&[NAME, "table2", queue, name]).unwrap();
+        let numbers = crate::published::tests::given("schwardmann-2014").numbers;
+        let figure = |queue, name| numbers.figure(&["table2", queue, name]).unwrap();
         let published = QUEUES.map(|queue| {
             [figure(queue, "tauMs"), figure(queue, "tauMs"), figure(queue, "delayMaxMs")]
         });

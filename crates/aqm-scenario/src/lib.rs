@@ -3,6 +3,7 @@
 //! - [`Scenario`] is read with every problem reported at once, and written canonically.
 //! - [`build`] makes the configuration of a lane's simulation.
 //! - [`Experiment`] runs all lanes in step and accepts changes during the run.
+//! - `paper` describes the experiments of a publication.
 //! - `plan` describes a sweep; `sweep` makes its runs, and the table of their results.
 //! - [`memory`](fn@memory) estimates the memory that a run can need.
 //! - [`report`](report::report) returns the results, under the names of the table in [`measures`].
@@ -27,6 +28,8 @@ pub mod measures;
 pub mod memory;
 pub mod model;
 pub mod packet_report;
+#[cfg(feature = "generate")]
+pub mod paper;
 #[cfg(feature = "generate")]
 pub mod plan;
 pub mod problem;

@@ -31,15 +31,15 @@ pub enum Oracle {
     Loops(&'static loops::Measurement),
     /// packetdrill's scripts.
     Scripts,
-    /// A published paper.
-    Paper(aqm_reproduce::Paper),
+    /// A published paper, by its name.
+    Paper(&'static str),
 }
 
 impl Oracle {
     /// Returns all oracles, in the order of the front page.
     pub fn all() -> Vec<Oracle> {
         let loops = loops::ALL.iter().map(Oracle::Loops);
-        let papers = aqm_reproduce::Paper::ALL.into_iter().map(Oracle::Paper);
+        let papers = aqm_reproduce::papers().iter().map(|paper| Oracle::Paper(paper.name()));
         std::iter::once(Oracle::Kernel)
             .chain(loops)
             .chain([Oracle::Scripts])
@@ -53,7 +53,7 @@ impl Oracle {
             Oracle::Kernel => "kernel",
             Oracle::Loops(measurement) => measurement.name,
             Oracle::Scripts => "packetdrill",
-            Oracle::Paper(paper) => paper.name(),
+            Oracle::Paper(name) => name,
         }
     }
 
@@ -100,6 +100,6 @@ pub fn compute(
             loops::compute(measurement, &sources.root, sources.threads, progress)
         }
         Oracle::Scripts => scripts::compute(sources),
-        Oracle::Paper(paper) => papers::compute(paper, sources, progress),
+        Oracle::Paper(name) => papers::compute(name, sources, progress),
     }
 }

@@ -14,28 +14,28 @@ const FINDINGS: &str = "stated findings hold";
 
 /// Runs the tables and figures of a paper, or takes their reports from a file of `aqm reproduce --save`.
 pub fn compute(
-    paper: Paper,
+    name: &str,
     sources: &Sources,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Node, Error> {
+    let paper = aqm_reproduce::paper(name);
+    let paper = paper.ok_or_else(|| Error::new(format!("there is no paper {name}")))?;
     let text = match &sources.reports {
         Some(path) => fs::read_to_string(path).map_err(|error| Error::at(path, error))?,
         None => {
-            let mut items = chosen(None, None, None);
-            items.retain(|item| item.paper == paper);
+            let items = chosen(&[paper], None, None);
             render_json::reports(&reproduce(&items, sources.threads, progress))
         }
     };
-    results(paper.name(), &text)
+    results(paper, &text)
 }
 
 /// Returns the results of one paper. `reports` is the JSON of `aqm reproduce`; reports of other papers are left out.
-pub fn results(paper: &str, reports: &str) -> Result<Node, Error> {
+pub fn results(paper: &Paper, reports: &str) -> Result<Node, Error> {
     let parsed = |text: &str| json::parse(text).map_err(|error| Error::new(error.message));
-    let catalogue = parsed(&render_json::catalogue(&[]))?;
-    let known = list(&catalogue, "papers")?;
-    let about = known.iter().find(|one| text(one, "name") == Ok(paper));
-    let about = about.ok_or_else(|| Error::new(format!("there is no paper {paper}")))?;
+    let catalogue = parsed(&render_json::catalogue([paper]))?;
+    let about = &list(&catalogue, "papers")?[0];
+    let paper = paper.name();
     let reports = parsed(reports)?;
     let own = list(&reports, "reports")?.iter().filter(|one| text(one, "paper") == Ok(paper));
     let own: Vec<&Value> = own.collect();

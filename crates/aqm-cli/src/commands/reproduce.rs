@@ -1,19 +1,21 @@
 //! `aqm reproduce`: prints published tables and figures beside simulated ones.
 
 use crate::failure::Failure;
+use crate::input;
 use crate::progress;
-use aqm_reproduce::{Paper, render, render_csv, render_json};
-use aqm_validation::{pages, papers};
+use aqm_reproduce::{Paper, RFC7928, render, render_csv, render_json};
+use aqm_scenario::paper::MAX_PAPER_BYTES;
+use aqm_validation::{pages, papers as results};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// The paper. Default: all papers.
-    #[arg(value_parser = paper)]
-    paper: Option<Paper>,
+    /// The paper, or the file of one (a path that ends with .json). Default: all papers.
+    #[arg(value_name = "PAPER|FILE")]
+    paper: Option<String>,
     /// Run all papers. This is the default.
     #[arg(long, conflicts_with_all = ["paper", "table"])]
     all: bool,
@@ -42,14 +44,25 @@ pub struct Options {
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let queue = options.queue.as_deref();
-    if queue.is_some() && options.paper != Some(Paper::Rfc7928) {
+    let opened;
+    let papers: Vec<&Paper> = match options.paper.as_deref() {
+        None => aqm_reproduce::papers().iter().collect(),
+        Some(name) if is_file(name) => {
+            opened = open(Path::new(name))?;
+            vec![&opened]
+        }
+        Some(name) => vec![paper(name)?],
+    };
+    if queue.is_some() && !matches!(papers.as_slice(), [only] if only.name() == RFC7928) {
         return Err(Failure::Usage("--queue needs the paper rfc7928".to_owned()));
     }
-    let items = aqm_reproduce::chosen(options.paper, options.table.as_deref(), queue);
+    let items = aqm_reproduce::chosen(&papers, options.table.as_deref(), queue);
     if let (true, Some(queue)) = (items.is_empty(), queue) {
-        let known = aqm_reproduce::select(options.paper, None);
-        let mut known: Vec<&str> =
-            known.iter().filter_map(|item| item.id.split_once('/')).map(|(kind, _)| kind).collect();
+        let known = papers.iter().flat_map(|paper| paper.items());
+        let mut known: Vec<&str> = known
+            .filter(|item| item.is_of_discipline)
+            .map(|item| item.group.name.as_str())
+            .collect();
         known.dedup();
         return Err(Failure::Usage(format!(
             "there is no report for '{queue}' and this section; expected one of {} and a section of 4 to 9",
@@ -58,8 +71,8 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     }
     if items.is_empty() {
         let table = options.table.as_deref().unwrap_or_default();
-        let known: Vec<&str> =
-            aqm_reproduce::select(options.paper, None).iter().map(|item| item.id).collect();
+        let known = papers.iter().flat_map(|paper| paper.items());
+        let known: Vec<&str> = known.map(|item| item.id.as_str()).collect();
         return Err(Failure::Usage(format!(
             "'{table}' is no table or figure of this paper; expected one of {}",
             known.join(", ")
@@ -76,7 +89,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let reports = aqm_reproduce::reproduce(&items, threads, &|share| bar.show(share));
     bar.clear();
     let text = match (options.markdown, options.json) {
-        (true, _) => markdown(&render_json::reports(&reports))?,
+        (true, _) => markdown(&papers, &render_json::reports(&reports))?,
         (_, true) => render_json::reports(&reports),
         _ => render::text(&reports),
     };
@@ -94,11 +107,13 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// Returns the reports as Markdown: for each paper its page of docs/validation, without remarks.
-fn markdown(reports: &str) -> Result<String, Failure> {
-    let page =
-        |paper: Paper| papers::results(paper.name(), reports).and_then(|one| pages::paper(&one));
-    let own = Paper::ALL.into_iter().filter(|paper| reports.contains(&format!("\"{paper}\"")));
-    own.map(page).collect::<Result<_, _>>().map_err(|error| Failure::Unreadable(error.to_string()))
+fn markdown(papers: &[&Paper], reports: &str) -> Result<String, Failure> {
+    let page = |paper: &&Paper| results::results(paper, reports).and_then(|one| pages::paper(&one));
+    papers
+        .iter()
+        .map(page)
+        .collect::<Result<_, _>>()
+        .map_err(|error| Failure::Unreadable(error.to_string()))
 }
 
 /// Returns an error if `file` cannot be written later. Changes no file.
@@ -112,19 +127,56 @@ fn check_writable(file: &Path) -> io::Result<()> {
     }
 }
 
-fn paper(name: &str) -> Result<Paper, String> {
+/// Returns whether the argument is the path of a file, not the name of a paper.
+fn is_file(name: &str) -> bool {
+    name.ends_with(".json") || name.contains(['/', '\\'])
+}
+
+fn paper(name: &str) -> Result<&'static Paper, Failure> {
+    let papers = aqm_reproduce::papers();
     // The name without its last part is unambiguous too: pan-2013 for pan-2013-pie.
-    let is = |paper: &Paper| paper.name().starts_with(name) && !name.is_empty();
-    let mut matching = Paper::ALL.into_iter().filter(is);
+    let is = |paper: &&Paper| paper.name().starts_with(name) && !name.is_empty();
+    let mut matching = papers.iter().filter(is);
     match (matching.next(), matching.next()) {
         (Some(paper), None) => Ok(paper),
-        _ => Err(format!("expected one of {}", Paper::ALL.map(Paper::name).join(", "))),
+        _ => {
+            let known: Vec<&str> = papers.iter().map(Paper::name).collect();
+            Err(Failure::Usage(format!(
+                "there is no paper '{name}'; expected one of {}, or the path of a file that ends with .json",
+                known.join(", ")
+            )))
+        }
     }
+}
+
+/// Reads the file of a paper, or the file `paper.json` of a folder. Plans are read from the same folder and the folders in it.
+fn open(path: &Path) -> Result<Paper, Failure> {
+    let path = if path.is_dir() { path.join("paper.json") } else { path.to_owned() };
+    let name = input::name_of(&path);
+    let text = input::read_text(&path, MAX_PAPER_BYTES)
+        .map_err(|error| Failure::Files(vec![(name.clone(), error)], Vec::new()))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let beside = |other: &str| {
+        let is_inside =
+            Path::new(other).components().all(|part| matches!(part, Component::Normal(_)));
+        is_inside.then(|| input::read_text(&folder.join(other), MAX_PAPER_BYTES).ok()).flatten()
+    };
+    aqm_reproduce::open(&text, &beside)
+        .map_err(|problems| Failure::Problems(vec![(name, problems)]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_paper_has_a_name_or_a_path() {
+        for (name, expected) in [("pan-2013", false), ("my.json", true), ("papers/mine", true)] {
+            assert_eq!(is_file(name), expected, "{name}");
+        }
+        assert_eq!(paper("pan-2013").unwrap().name(), "pan-2013-pie");
+        assert!(paper("").is_err() && paper("nobody").is_err());
+    }
 
     #[test]
     fn to_see_whether_a_file_can_be_written_leaves_it_alone() {

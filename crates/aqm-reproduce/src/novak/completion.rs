@@ -1,9 +1,10 @@
 //! Completion times of short flows (Fig 7).
 
 use super::setups::{COMPLETION, SetUp};
-use super::{LANES, RUNS, SEEDS, all_lanes, figures, notes};
+use super::{LANES, RUNS, SEEDS, figures};
+use crate::code::{Place, Reading};
 use crate::report::{Axis, Figure, Finding, Kind, Measure, Plot, Report, Row, Series, Value};
-use crate::run::{Measured, Run};
+use crate::run::Measured;
 use crate::traces::{confidence_of, mean_and_confidence};
 use aqm_sim::world::Simulation;
 
@@ -31,21 +32,18 @@ fn read(simulation: &Simulation) -> Measured {
     values
 }
 
-pub(super) fn runs(set_up: &SetUp) -> Vec<Run> {
-    let scenarios = COMPLETION.iter().map(|one| one.in_set_up(set_up, true));
-    scenarios.flat_map(|one| all_lanes(&one, COLUMNS, read).collect::<Vec<_>>()).collect()
+pub(crate) fn reading(_: &Place<'_>) -> Reading {
+    Reading::new(COLUMNS, read)
 }
 
-pub(super) fn report(set_up: &SetUp, measured: &[Measured]) -> Report {
+pub(crate) fn report(set_up: &SetUp, measured: &[Measured]) -> Report {
     let ours = figures(measured, COLUMNS);
     let mut report = Report {
-        notes: notes(set_up),
         measures: vec![
-            Measure { name: "third-quartile completion time", unit: "s", decimals: 3 },
-            Measure { name: "mean completion time", unit: "s", decimals: 3 },
-            Measure { name: "mean delay", unit: "ms", decimals: 2 },
+            Measure::new("third-quartile completion time", "s", 3),
+            Measure::new("mean completion time", "s", 3),
+            Measure::new("mean delay", "ms", 2),
         ],
-        tag: set_up.tag,
         ..Report::default()
     };
     for (index, (experiment, lanes)) in COMPLETION.iter().zip(ours.chunks(LANES.len())).enumerate()
@@ -96,8 +94,8 @@ fn distribution(number: &str, about: &str, first: usize, measured: &[Measured]) 
     Plot {
         id: number.to_owned(),
         title: format!("Completion times with {about}"),
-        x: Axis { name: "completion time", unit: "s", log: false },
-        y: Axis { name: "share of the flows", unit: "", log: false },
+        x: Axis::linear("completion time", "s"),
+        y: Axis::linear("share of the flows", ""),
         series: series.collect(),
         band: confidence_of(SEEDS as usize),
         ..Plot::default()

@@ -3,14 +3,12 @@
 //! The tables show one stretch of most experiments. The figures show them from the first to the last change, so the scenarios here
 //! are those of the tables with the rest of their changes.
 
-use super::setups::{DROP, Experiment, MARK, SetUp};
-use super::{LANES, NAME, notes};
-use crate::published::Source;
+use super::LANES;
+use super::setups::SetUp;
+use crate::code::{Given, Place, Reading};
 use crate::report::{Axis, Figure, Finding, Kind, Measure, Plot, Report, Row, Series, Value};
-use crate::run::{Measured, Run, scenario, with_seed};
+use crate::run::Measured;
 use crate::traces::{Bins, one_and_range, range_of};
-use aqm_scenario::Scenario;
-use aqm_scenario::model::{RateStep, Schedule};
 use aqm_sim::world::Simulation;
 
 /// Runs of each lane, as many as in the tables. The figures of the paper show one.
@@ -22,21 +20,16 @@ const GREATEST: usize = 1;
 const LOWEST: f64 = 0.9;
 
 /// A figure: packets are dropped or marked.
-pub(super) struct Traces {
+pub(crate) struct Traces {
     figure: &'static str,
     table: &'static str,
-    ecn: bool,
-    experiments: &'static [Experiment],
     panels: &'static [Panel],
 }
 
-pub(super) const FIG5: Traces =
-    Traces { figure: "5", table: "table1", ecn: false, experiments: DROP, panels: &PANELS };
-pub(super) const FIG6: Traces = Traces {
+pub(crate) const FIG5: Traces = Traces { figure: "5", table: "table1", panels: &PANELS };
+pub(crate) const FIG6: Traces = Traces {
     figure: "6",
     table: "table2",
-    ecn: true,
-    experiments: MARK,
     panels: PANELS.first_chunk::<4>().expect("the first four").as_slice(),
 };
 
@@ -51,8 +44,6 @@ struct Panel {
     step_s: f64,
     /// Start and end of the stretch in the table, s.
     table_s: [f64; 2],
-    /// Adds what follows the stretch of the table.
-    complete: fn(&mut Scenario),
 }
 
 const PANELS: [Panel; 6] = [
@@ -63,7 +54,6 @@ const PANELS: [Panel; 6] = [
         duration_s: 90.0,
         step_s: 2.0,
         table_s: [30.0, 60.0],
-        complete: |own| rise(own, [50.0, 100.0]),
     },
     Panel {
         part: "b",
@@ -72,7 +62,6 @@ const PANELS: [Panel; 6] = [
         duration_s: 90.0,
         step_s: 1.0,
         table_s: [30.0, 60.0],
-        complete: |own| rise(own, [500.0, 1000.0]),
     },
     Panel {
         part: "c",
@@ -81,8 +70,6 @@ const PANELS: [Panel; 6] = [
         duration_s: 150.0,
         step_s: 1.0,
         table_s: [90.0, 120.0],
-        // The preset has all changes.
-        complete: |_| {},
     },
     Panel {
         part: "d",
@@ -91,7 +78,6 @@ const PANELS: [Panel; 6] = [
         duration_s: 120.0,
         step_s: 1.0,
         table_s: [0.0, 120.0],
-        complete: |_| {},
     },
     Panel {
         part: "e",
@@ -100,7 +86,6 @@ const PANELS: [Panel; 6] = [
         duration_s: 150.0,
         step_s: 1.0,
         table_s: [50.0, 90.0],
-        complete: hang_up,
     },
     Panel {
         part: "f",
@@ -109,32 +94,8 @@ const PANELS: [Panel; 6] = [
         duration_s: 60.0,
         step_s: 1.0,
         table_s: [0.0, 60.0],
-        complete: |_| {},
     },
 ];
-
-/// Adds the rates from 60 and 75 s on to the schedule.
-fn rise(own: &mut Scenario, rates_mbps: [f64; 2]) {
-    if let Some(Schedule::Steps(list)) = &mut own.link.schedule {
-        let steps = [60.0, 75.0].into_iter().zip(rates_mbps);
-        list.steps.extend(steps.map(|(at_s, rate_mbps)| RateStep { at_s, rate_mbps }));
-    }
-}
-
-/// From 90 s on ten calls end every 10 s.
-fn hang_up(own: &mut Scenario) {
-    let ends = (0..6).map(|index| {
-        let (at_s, left) = (90 + 10 * index, 50 - 10 * index);
-        format!(r#"{{ "atS": {at_s}, "set": "traffic.0.flows", "to": {left} }}"#)
-    });
-    let text = format!(
-        r#"{{ "version": 1, "durationS": 150, "link": {{ "rateMbps": 5, "rttMs": 50,
-        "buffer": {{ "packets": 1 }} }}, "queues": [{{ "kind": "droptail" }}],
-        "traffic": [{{ "kind": "poisson", "flows": 60, "rateMbps": 0.1 }}], "changes": [{}] }}"#,
-        ends.collect::<Vec<_>>().join(", ")
-    );
-    own.changes.extend(scenario(&text).changes);
-}
 
 impl Panel {
     fn bins(&self) -> Bins {
@@ -150,15 +111,6 @@ impl Panel {
         format!("{}: {}", self.part, self.about)
     }
 
-    fn scenario(&self, traces: &Traces, set_up: &SetUp) -> Scenario {
-        let experiment = traces.experiments.iter().find(|one| one.number == self.number);
-        let experiment = experiment.expect("the table has all experiments of the figure");
-        let mut own = experiment.in_set_up(set_up, traces.ecn);
-        (self.complete)(&mut own);
-        (own.duration_s, own.warmup_s) = (self.duration_s, 0.0);
-        own
-    }
-
     fn read(&self, simulation: &Simulation) -> Measured {
         let delays = self.bins().delays(simulation);
         let mean = simulation.summary().delay.map_or(f64::NAN, |delay| delay.mean);
@@ -167,35 +119,23 @@ impl Panel {
     }
 }
 
-pub(super) fn runs(traces: &'static Traces, set_up: &SetUp) -> Vec<Run> {
-    let mut runs = Vec::new();
-    for panel in traces.panels {
-        let scenario = panel.scenario(traces, set_up);
-        for lane in 0..LANES.len() {
-            for seed in 1..=SEEDS as u64 {
-                let own = with_seed(&scenario, seed);
-                let read = |simulation: &Simulation| panel.read(simulation);
-                runs.push(Run::new(own, lane, panel.columns(), read));
-            }
-        }
-    }
-    runs
+pub(crate) fn reading(place: &Place<'_>) -> Reading {
+    let panel = &PANELS[place.cell.min(PANELS.len() - 1)];
+    Reading::new(panel.columns(), |simulation| panel.read(simulation))
 }
 
-pub(super) fn report(traces: &Traces, set_up: &SetUp, measured: &[Measured]) -> Report {
+pub(crate) fn report(
+    traces: &Traces,
+    set_up: &SetUp,
+    given: &Given,
+    measured: &[Measured],
+) -> Report {
     let per_panel = LANES.len() * SEEDS;
-    let mut own_notes = notes(set_up);
-    own_notes.push(format!(
-        "Figs 5 and 6: {SEEDS} seeds from time zero to the last change, in bins of 1 s (part a: 2 s). The published levels are the \
-         means of Tables I and II in their stretches."
-    ));
     let mut report = Report {
-        notes: own_notes,
         measures: vec![
-            Measure { name: "mean delay", unit: "ms", decimals: 2 },
-            Measure { name: "greatest mean of a bin", unit: "ms", decimals: 1 },
+            Measure::new("mean delay", "ms", 2),
+            Measure::new("greatest mean of a bin", "ms", 1),
         ],
-        tag: set_up.tag,
         ..Report::default()
     };
     for (index, (panel, runs)) in traces.panels.iter().zip(measured.chunks(per_panel)).enumerate() {
@@ -212,7 +152,7 @@ pub(super) fn report(traces: &Traces, set_up: &SetUp, measured: &[Measured]) -> 
                 ..Row::default()
             });
         }
-        report.plots.push(plot(traces, panel, set_up, &lanes, first_row));
+        report.plots.push(plot(traces, given, panel, set_up, &lanes, first_row));
         let needs = index * per_panel..(index + 1) * per_panel;
         report.findings.push(lowest(panel, &lanes).needs(needs));
     }
@@ -225,12 +165,12 @@ fn queue(lane: usize, set_up: &SetUp) -> &str {
 
 fn plot(
     traces: &Traces,
+    given: &Given,
     panel: &Panel,
     set_up: &SetUp,
     lanes: &[&[Measured]],
     first_row: usize,
 ) -> Plot {
-    let papers = Source::papers();
     let of_lane = |lane: usize| Series {
         name: queue(lane, set_up).to_owned(),
         queue: Some(queue(lane, set_up).to_owned()),
@@ -243,7 +183,7 @@ fn plot(
         ..of_lane(lane)
     });
     let stated = LANES.iter().enumerate().filter_map(|(lane, name)| {
-        let level = papers.number(&[NAME, traces.table, panel.number, name, "meanMs"])?;
+        let level = given.numbers.number(&[traces.table, panel.number, name, "meanMs"])?;
         let points = panel.table_s.map(|x| [x, level, level, level]);
         let rows = vec![first_row + lane];
         Some(Series { published: true, points: points.into(), rows, ..of_lane(lane) })
@@ -251,8 +191,8 @@ fn plot(
     Plot {
         id: format!("{}{}", traces.figure, panel.part),
         title: format!("{}: queue delay", panel.at()),
-        x: Axis { name: "time", unit: "s", log: false },
-        y: Axis { name: "queue delay", unit: "ms", log: false },
+        x: Axis::linear("time", "s"),
+        y: Axis::linear("queue delay", "ms"),
         series: ours.chain(stated).collect(),
         band: range_of(SEEDS),
         own_scale: true,
@@ -313,24 +253,31 @@ fn lowest(panel: &Panel, lanes: &[&[Measured]]) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::setups::{BARE, TESTBED};
+    use super::super::setups::BARE;
     use super::*;
+    use crate::published::tests::given;
+    use aqm_scenario::model::Schedule;
 
     #[test]
-    fn scenarios_have_all_changes_of_the_text() {
-        let of = |part: &str, traces: &Traces| {
-            let panel = traces.panels.iter().find(|panel| panel.part == part).unwrap();
-            panel.scenario(traces, &TESTBED)
+    fn plans_have_all_changes_of_the_text() {
+        let of = |item: &str, panel: usize| {
+            let item = crate::find(item).unwrap();
+            let names: Vec<String> = PANELS.iter().map(Panel::at).collect();
+            let cases = crate::plans::cases(item);
+            assert_eq!(cases, names[..cases.len()]);
+            let runs = item.runs();
+            runs[panel * LANES.len() * SEEDS].scenario().clone()
         };
-        let Some(Schedule::Steps(list)) = of("a", &FIG6).link.schedule else { panic!() };
+        let first = of("novak-duk/6-device", 0);
+        let Some(Schedule::Steps(list)) = first.link.schedule else { panic!() };
         let steps: Vec<_> = list.steps.iter().map(|step| (step.at_s, step.rate_mbps)).collect();
         assert_eq!(steps, [(15.0, 50.0), (30.0, 20.0), (60.0, 50.0), (75.0, 100.0)]);
-        let at: Vec<f64> = of("e", &FIG5).changes.iter().map(|change| change.at_s).collect();
+        let calls = of("novak-duk/5-device", 4);
+        let at: Vec<f64> = calls.changes.iter().map(|change| change.at_s).collect();
         assert_eq!(at, [10., 20., 30., 40., 50., 90., 100., 110., 120., 130., 140.]);
-        let flows = of("c", &FIG5);
+        let flows = of("novak-duk/5", 2);
         assert_eq!((flows.duration_s, flows.warmup_s), (150.0, 0.0));
         assert_eq!(flows.changes.last().map(|change| change.at_s), Some(120.0));
-        assert_eq!(FIG6.panels.len(), 4);
     }
 
     #[test]
@@ -350,8 +297,9 @@ mod tests {
 
     #[test]
     fn a_panel_shows_three_lines_and_the_means_of_the_table() {
-        let measured: Vec<Measured> = runs(&FIG5, &BARE).iter().map(Run::unknown).collect();
-        let report = report(&FIG5, &BARE, &measured);
+        let runs = |panel: &Panel| vec![vec![f64::NAN; panel.columns()]; LANES.len() * SEEDS];
+        let measured: Vec<Measured> = PANELS.iter().flat_map(runs).collect();
+        let report = report(&FIG5, &BARE, &given("novak-duk"), &measured);
         let ids: Vec<&str> = report.plots.iter().map(|plot| plot.id.as_str()).collect();
         assert_eq!(ids, ["5a", "5b", "5c", "5d", "5e", "5f"]);
         for plot in &report.plots {

@@ -1,12 +1,12 @@
 //! Burst tolerance (Fig 6).
 
-use super::{NS2, presets};
+use crate::code::{Given, Place, Reading};
 use crate::report::{Axis, Finding, Measure, Plot, Reference, Report, Row, Series, Value};
-use crate::run::{Measured, Run, scenario};
+use crate::run::Measured;
 use crate::traces::Bins;
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL};
 
-/// Start and length of the preset's bursts, in s.
+/// Start and length of the plan's bursts, in s.
 const BURSTS: [(f64, f64); 2] = [(1.0, 0.1), (11.0, 0.2)];
 
 /// `max_burst` of each lane.
@@ -20,29 +20,25 @@ fn bins(start_s: f64) -> Bins {
     Bins { from_s: start_s, step_s: SAMPLE_INTERVAL.seconds(), count: BINS }
 }
 
-pub(super) fn runs() -> Vec<Run> {
-    let run = |lane| {
-        Run::new(scenario(presets::BURSTS), lane, VALUES + BURSTS.len() * BINS, |simulation| {
-            let early: Vec<f32> = simulation.series().column(Column::EarlyDrops).collect();
-            let bin_s = SAMPLE_INTERVAL.seconds();
-            let values = BURSTS.iter().flat_map(|&(start_s, _)| {
-                let first = (start_s / bin_s).round() as usize;
-                // Long enough for the queue to drain.
-                let bins = &early[first..first + (2.0 / bin_s) as usize];
-                let drops: f32 = bins.iter().sum();
-                let after = bins.iter().position(|&drops| drops > 0.0);
-                let after_ms = after.map_or(f64::NAN, |bins| bins as f64 * bin_s * 1e3);
-                [f64::from(drops), after_ms]
-            });
-            let drops =
-                BURSTS.iter().flat_map(|&(start_s, _)| bins(start_s).drops_so_far(simulation));
-            values.chain(drops).collect()
-        })
-    };
-    vec![run(0), run(1)]
+pub(crate) fn reading(_: &Place<'_>) -> Reading {
+    Reading::new(VALUES + BURSTS.len() * BINS, |simulation| {
+        let early: Vec<f32> = simulation.series().column(Column::EarlyDrops).collect();
+        let bin_s = SAMPLE_INTERVAL.seconds();
+        let values = BURSTS.iter().flat_map(|&(start_s, _)| {
+            let first = (start_s / bin_s).round() as usize;
+            // Long enough for the queue to drain.
+            let bins = &early[first..first + (2.0 / bin_s) as usize];
+            let drops: f32 = bins.iter().sum();
+            let after = bins.iter().position(|&drops| drops > 0.0);
+            let after_ms = after.map_or(f64::NAN, |bins| bins as f64 * bin_s * 1e3);
+            [f64::from(drops), after_ms]
+        });
+        let drops = BURSTS.iter().flat_map(|&(start_s, _)| bins(start_s).drops_so_far(simulation));
+        values.chain(drops).collect()
+    })
 }
 
-pub(super) fn report(measured: &[Measured]) -> Report {
+pub(crate) fn report(_: &Given, measured: &[Measured]) -> Report {
     let mut rows = Vec::new();
     for (lane, (allowance, run)) in ALLOWANCES.iter().zip(measured).enumerate() {
         for (index, (_, length_s)) in BURSTS.iter().enumerate() {
@@ -58,10 +54,9 @@ pub(super) fn report(measured: &[Measured]) -> Report {
     let [with, without] = [&measured[0], &measured[1]];
     let first = |run: &Measured| format!("first drops after {:.0} and {:.0} ms", run[1], run[3]);
     Report {
-        notes: vec![NS2.to_owned(), "One run contains both bursts, ten seconds apart.".to_owned()],
         measures: vec![
-            Measure { name: "early drops", unit: "packets", decimals: 0 },
-            Measure { name: "first drop after", unit: "ms", decimals: 0 },
+            Measure::new("early drops", "packets", 0),
+            Measure::new("first drop after", "ms", 0),
         ],
         rows,
         findings: vec![
@@ -108,8 +103,8 @@ fn plot(measured: &[Measured]) -> Plot {
     Plot {
         id: "6".to_owned(),
         title: "Since the start of the burst: early drops so far".to_owned(),
-        x: Axis { name: "time since the start of the burst", unit: "ms", log: false },
-        y: Axis { name: "early drops so far", unit: "packets", log: false },
+        x: Axis::linear("time since the start of the burst", "ms"),
+        y: Axis::linear("early drops so far", "packets"),
         series: all.map(|(lane, burst)| line(lane, burst)).collect(),
         references: vec![Reference::at_x(100.0, "100 ms")],
         ..Plot::default()
@@ -121,16 +116,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bursts_of_the_preset_are_at_the_measured_times() {
-        let changes = scenario(presets::BURSTS).changes;
+    fn bursts_of_the_plan_are_at_the_measured_times() {
+        let runs = crate::find("pan-2013-pie/6").unwrap().runs();
+        let changes = &runs[0].scenario().changes;
         let starts: Vec<f64> = changes.iter().map(|change| change.at_s).collect();
         assert_eq!(starts, BURSTS.map(|(start_s, _)| start_s));
     }
 
     #[test]
     fn a_burst_within_the_allowance_passes() {
-        let measured: Vec<Measured> = runs().iter().map(Run::measure).collect();
-        let report = report(&measured);
+        let item = crate::find("pan-2013-pie/6").unwrap();
+        let runs = item.runs();
+        let report = item.report(&runs, runs.iter().map(|run| Some(run.measure())).collect());
         assert!(report.findings[0].holds, "{}", report.findings[0].evidence);
         // The figure ends with the number of the table.
         for series in &report.plots[0].series {

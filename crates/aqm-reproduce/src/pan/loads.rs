@@ -1,16 +1,16 @@
 //! Delay and throughput under three loads (Figs 4 and 5).
 
 use super::{
-    DELAY, NAME, NS2, PIE, REFERENCE_MS, SEEDS, TIME, beside, is_around_reference, listed, means,
-    over_seeds, presets, seeds, stated, trace,
+    DELAY, REFERENCE_MS, SEEDS, TIME, beside, is_around_reference, listed, means, over_seeds,
+    stated, trace,
 };
-use crate::published::Source;
+use crate::code::{Given, Place, Reading};
 use crate::report::{Axis, Finding, Measure, Plot, Reference, Report, Row};
-use crate::run::{Measured, Run};
+use crate::run::Measured;
 use crate::traces::{Bins, range_of};
 
-const LOADS: [(&str, &str); 3] =
-    [("5 TCP", presets::FIVE), ("50 TCP", presets::FIFTY), ("5 TCP + 2 UDP", presets::WITH_UDP)];
+/// The cases of the plan.
+const LOADS: [&str; 3] = ["5 TCP", "50 TCP", "5 TCP + 2 UDP"];
 const DURATION_S: f64 = 100.0;
 /// Mean delay in ms, throughput in Mbit/s, and the smallest share of a flow in the mean.
 const VALUES: usize = 3;
@@ -21,33 +21,28 @@ fn bins() -> Bins {
     Bins::until(DURATION_S, STEP_S)
 }
 
-pub(super) fn runs() -> Vec<Run> {
-    let columns = VALUES + 2 * bins().count;
-    let of_load = |(_, preset): &(&str, &'static str)| {
-        seeds(preset, PIE, columns, |simulation| {
-            let summary = simulation.summary();
-            let shares: Vec<f64> = summary.flows.iter().map(|flow| flow.goodput_mbps).collect();
-            let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
-            let mean = shares.iter().sum::<f64>() / shares.len() as f64;
-            let values = vec![
-                summary.delay.map_or(f64::NAN, |delay| delay.mean),
-                10.0 * summary.utilization,
-                least / mean,
-            ];
-            [values, bins().delays(simulation), bins().rates(simulation)].concat()
-        })
-    };
-    LOADS.iter().flat_map(of_load).collect()
+pub(crate) fn reading(_: &Place<'_>) -> Reading {
+    Reading::new(VALUES + 2 * bins().count, |simulation| {
+        let summary = simulation.summary();
+        let shares: Vec<f64> = summary.flows.iter().map(|flow| flow.goodput_mbps).collect();
+        let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
+        let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+        let values = vec![
+            summary.delay.map_or(f64::NAN, |delay| delay.mean),
+            10.0 * summary.utilization,
+            least / mean,
+        ];
+        [values, bins().delays(simulation), bins().rates(simulation)].concat()
+    })
 }
 
-pub(super) fn report(measured: &[Measured]) -> Report {
-    let papers = Source::papers();
+pub(crate) fn report(given: &Given, measured: &[Measured]) -> Report {
     let mut rows = Vec::new();
     let mut all = Vec::new();
     let (mut delays, mut rates) = (Vec::new(), Vec::new());
-    for (index, ((load, _), runs)) in LOADS.iter().zip(measured.chunks(SEEDS)).enumerate() {
+    for (index, (load, runs)) in LOADS.iter().zip(measured.chunks(SEEDS)).enumerate() {
         let ours = over_seeds(runs, VALUES);
-        let number = |name| papers.number(&[NAME, "figures4and5", &index.to_string(), name]);
+        let number = |name| given.numbers.number(&["figures4and5", &index.to_string(), name]);
         let throughput = number("throughputMbps");
         rows.push(Row {
             at: (*load).to_owned(),
@@ -72,7 +67,7 @@ pub(super) fn report(measured: &[Measured]) -> Report {
             id: format!("5{part}"),
             title: format!("{load}: throughput"),
             x: TIME,
-            y: Axis { name: "throughput", unit: "Mbit/s", log: false },
+            y: Axis::linear("throughput", "Mbit/s"),
             series: [shown(VALUES + bins().count)]
                 .into_iter()
                 .chain(throughput.map(|level| stated("pie", index, &whole, &[level])))
@@ -85,13 +80,9 @@ pub(super) fn report(measured: &[Measured]) -> Report {
     let of = |value: usize| all.iter().map(|ours| ours[value]).collect::<Vec<f64>>();
     let throughputs = of(1);
     Report {
-        notes: vec![
-            NS2.to_owned(),
-            format!("Mean ± standard deviation of {SEEDS} seeds, from 10 s on."),
-        ],
         measures: vec![
-            Measure { name: "mean delay", unit: "ms", decimals: 1 },
-            Measure { name: "throughput", unit: "Mbit/s", decimals: 2 },
+            Measure::new("mean delay", "ms", 1),
+            Measure::new("throughput", "Mbit/s", 2),
         ],
         rows,
         findings: vec![
@@ -136,7 +127,7 @@ mod tests {
             values
         };
         let measured: Vec<Measured> = (0..3 * SEEDS).map(|index| run(index / SEEDS)).collect();
-        let report = report(&measured);
+        let report = report(&crate::published::tests::given("pan-2013-pie"), &measured);
         let ids: Vec<&str> = report.plots.iter().map(|plot| plot.id.as_str()).collect();
         assert_eq!(ids, ["4a", "4b", "4c", "5a", "5b", "5c"]);
         assert_eq!(report.plots[1].series[0].points[0], [0.1, 10.0, 10.0, 10.0]);

@@ -1,17 +1,17 @@
 //! PIE and RED when the capacity or the load changes (Figs 7 and 8).
 
 use super::{
-    DELAY, NAME, NS2, REFERENCE_MS, SEEDS, TIME, beside, is_around_reference, listed, mean_delay,
-    means, over_seeds, presets, seeds, stated, trace,
+    DELAY, REFERENCE_MS, SEEDS, TIME, beside, is_around_reference, listed, mean_delay, means,
+    over_seeds, stated, trace,
 };
-use crate::published::Source;
+use crate::code::{Given, Place, Reading};
 use crate::report::{Figure, Finding, Measure, Plot, Reference, Report, Row};
-use crate::run::{Measured, Run};
+use crate::run::Measured;
 use crate::traces::{Bins, range_of};
 use aqm_sim::world::Simulation;
 use std::ops::Range;
 
-/// The lanes of both presets.
+/// The lanes of both plans.
 const LANES: [&str; 2] = ["pie", "red"];
 /// Time between two changes, s.
 const PHASE_S: f64 = 50.0;
@@ -23,7 +23,6 @@ const RED_RUNS: Range<usize> = SEEDS..2 * SEEDS;
 /// One of the two figures.
 struct Steps {
     figure: &'static str,
-    preset: &'static str,
     /// Names of the phases in the table.
     phases: &'static [&'static str],
     /// What each change sets.
@@ -34,14 +33,12 @@ struct Steps {
 
 const CAPACITY: Steps = Steps {
     figure: "figure7",
-    preset: presets::CAPACITY,
     phases: &["100 Mbit/s", "20 Mbit/s", "100 Mbit/s again"],
     changes: &["20 Mbit/s", "100 Mbit/s"],
     is_back: |ms| ms <= 1.2 * REFERENCE_MS,
 };
 const INTENSITY: Steps = Steps {
     figure: "figure8",
-    preset: presets::INTENSITY,
     phases: &[
         "10 flows from 0 s",
         "30 flows from 50 s",
@@ -77,22 +74,19 @@ impl Steps {
         means.chain(recoveries).chain(self.bins().delays(simulation)).collect()
     }
 
-    fn runs(&'static self) -> Vec<Run> {
-        let columns = self.values() + self.bins().count;
-        let lane = |lane| seeds(self.preset, lane, columns, |simulation| self.read(simulation));
-        (0..LANES.len()).flat_map(lane).collect()
+    fn reading(&'static self) -> Reading {
+        Reading::new(self.values() + self.bins().count, |simulation| self.read(simulation))
     }
 
     /// Returns mean and spread of the values of both lanes, the rows, and the plot.
-    fn tabulate(&self, measured: &[Measured]) -> (Vec<Vec<Figure>>, Vec<Row>, Plot) {
-        let papers = Source::papers();
+    fn tabulate(&self, given: &Given, measured: &[Measured]) -> (Vec<Vec<Figure>>, Vec<Row>, Plot) {
         let (mut all, mut rows) = (Vec::new(), Vec::new());
         let (mut series, mut levels) = (Vec::new(), Vec::new());
         for (lane, (queue, runs)) in LANES.iter().zip(measured.chunks(SEEDS)).enumerate() {
             let ours = over_seeds(runs, self.values());
             let level = |phase: usize| {
                 let index = phase.to_string();
-                papers.number(&[NAME, self.figure, queue, "delayMs", &index])
+                given.numbers.number(&[self.figure, queue, "delayMs", &index])
             };
             let first_row = rows.len();
             for (phase, at) in self.phases.iter().enumerate() {
@@ -130,19 +124,13 @@ impl Steps {
 
     fn report(
         &self,
+        given: &Given,
         measured: &[Measured],
         findings: fn(&[f64], &[f64]) -> Vec<Finding>,
     ) -> Report {
-        let (all, rows, plot) = self.tabulate(measured);
+        let (all, rows, plot) = self.tabulate(given, measured);
         Report {
-            notes: vec![
-                NS2.to_owned(),
-                format!(
-                    "RED: thresholds of 400 and 1600 packets. Means leave out the 10 s after a change. Mean ± \
-                     standard deviation of {SEEDS} seeds."
-                ),
-            ],
-            measures: vec![Measure { name: "mean delay", unit: "ms", decimals: 1 }],
+            measures: vec![Measure::new("mean delay", "ms", 1)],
             rows,
             findings: findings(&means(&all[0]), &means(&all[1])),
             plots: vec![plot],
@@ -160,12 +148,12 @@ fn recovery(simulation: &Simulation, start_s: f64, is_back: fn(f64) -> bool) -> 
     from_s - start_s
 }
 
-pub(super) fn capacity_runs() -> Vec<Run> {
-    CAPACITY.runs()
+pub(crate) fn capacity_reading(_: &Place<'_>) -> Reading {
+    CAPACITY.reading()
 }
 
-pub(super) fn capacity_report(measured: &[Measured]) -> Report {
-    CAPACITY.report(measured, |pie, red| {
+pub(crate) fn capacity_report(given: &Given, measured: &[Measured]) -> Report {
+    CAPACITY.report(given, measured, |pie, red| {
         vec![
             Finding::new(
                 "PIE keeps 20 ms throughout (within 20 %)",
@@ -191,12 +179,12 @@ pub(super) fn capacity_report(measured: &[Measured]) -> Report {
     })
 }
 
-pub(super) fn intensity_runs() -> Vec<Run> {
-    INTENSITY.runs()
+pub(crate) fn intensity_reading(_: &Place<'_>) -> Reading {
+    INTENSITY.reading()
 }
 
-pub(super) fn intensity_report(measured: &[Measured]) -> Report {
-    INTENSITY.report(measured, |pie, red| {
+pub(crate) fn intensity_report(given: &Given, measured: &[Measured]) -> Report {
+    INTENSITY.report(given, measured, |pie, red| {
         let (pie, recoveries) = pie.split_at(INTENSITY.phases.len());
         let red = &red[..INTENSITY.phases.len()];
         vec![
@@ -225,16 +213,17 @@ pub(super) fn intensity_report(measured: &[Measured]) -> Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::scenario;
+    use crate::published::tests::given;
 
     #[test]
-    fn changes_of_the_presets_are_at_the_ends_of_the_phases() {
-        for steps in [&CAPACITY, &INTENSITY] {
-            let preset = scenario(steps.preset);
-            let at: Vec<f64> = preset.changes.iter().map(|change| change.at_s).collect();
+    fn changes_of_the_plans_are_at_the_ends_of_the_phases() {
+        for (steps, item) in [(&CAPACITY, "pan-2013-pie/7"), (&INTENSITY, "pan-2013-pie/8")] {
+            let runs = crate::find(item).unwrap().runs();
+            let plan = runs[0].scenario();
+            let at: Vec<f64> = plan.changes.iter().map(|change| change.at_s).collect();
             let ends = steps.ends();
             assert_eq!(at, ends[1..ends.len() - 1]);
-            assert_eq!(Some(&preset.duration_s), ends.last());
+            assert_eq!(Some(&plan.duration_s), ends.last());
             assert_eq!(steps.changes.len(), at.len());
         }
     }
@@ -243,7 +232,7 @@ mod tests {
     fn the_figure_has_a_line_of_each_discipline_and_the_stated_levels() {
         let count = CAPACITY.values() + CAPACITY.bins().count;
         let measured: Vec<Measured> = (0..2 * SEEDS).map(|run| vec![run as f64; count]).collect();
-        let (_, rows, plot) = CAPACITY.tabulate(&measured);
+        let (_, rows, plot) = CAPACITY.tabulate(&given("pan-2013-pie"), &measured);
         let names: Vec<_> =
             plot.series.iter().map(|one| (one.name.as_str(), one.published)).collect();
         assert_eq!(names, [("pie", false), ("red", false), ("pie", true), ("red", true)]);

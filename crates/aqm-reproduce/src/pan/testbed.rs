@@ -1,32 +1,20 @@
 //! Distributions of the delay in the testbed (Figs 10 and 11).
 
-use super::{NAME, beside, means, over_seeds};
-use crate::published::Source;
+use super::{beside, means, over_seeds};
+use crate::code::{Given, Place, Reading};
 use crate::report::{Axis, Finding, Kind, Measure, Plot, Reference, Report, Row, Series};
-use crate::run::{Measured, Run, scenario};
+use crate::run::Measured;
 use crate::traces::{confidence_of, mean_and_confidence};
-use aqm_scenario::Scenario;
 use aqm_sim::time::Span;
 
 /// One of the testbed's two figures.
-pub(super) struct Cdf {
+pub(crate) struct Cdf {
     figure: &'static str,
-    traffic: &'static str,
     findings: fn(&[Measured]) -> Vec<Finding>,
 }
 
-pub(super) const FIG10: Cdf = Cdf {
-    figure: "figure10",
-    traffic: r#"[{ "kind": "bulk", "flows": 20, "cc": "newreno", "stack": "linux-3.10",
-        "packetBytes": 1000 }]"#,
-    findings: fig10_findings,
-};
-pub(super) const FIG11: Cdf = Cdf {
-    figure: "figure11",
-    traffic: r#"[{ "kind": "bulk", "flows": 5, "cc": "newreno", "stack": "linux-3.10",
-        "packetBytes": 1000 }, { "kind": "cbr", "flows": 2, "rateMbps": 6, "packetBytes": 1000 }]"#,
-    findings: fig11_findings,
-};
+pub(crate) const FIG10: Cdf = Cdf { figure: "figure10", findings: fig10_findings };
+pub(crate) const FIG11: Cdf = Cdf { figure: "figure11", findings: fig11_findings };
 
 const QUEUES: [&str; 2] = ["pie", "codel"];
 const REFERENCES_MS: [f64; 2] = [5.0, 20.0];
@@ -49,39 +37,23 @@ fn delays_ms() -> impl Iterator<Item = f64> {
 /// Runs of each curve. The paper has one; shares of single runs differ by up to four points.
 const CDF_SEEDS: u64 = 6;
 
-pub(super) fn runs(cdf: &Cdf) -> Vec<Run> {
-    let mut runs = Vec::new();
-    for reference_ms in REFERENCES_MS {
-        let text = format!(
-            r#"{{ "version": 1, "durationS": 100,
-            "link": {{ "rateMbps": 10, "rttMs": 100, "buffer": {{ "packets": 200 }} }},
-            "queues": [{{ "kind": "pie", "variant": "paper2013", "targetMs": {reference_ms} }},
-                {{ "kind": "codel", "variant": "linux310", "targetMs": {reference_ms} }}],
-            "traffic": {} }}"#,
-            cdf.traffic
-        );
-        let scenario = scenario(&text);
-        for (lane, seed) in (0..2).flat_map(|lane| (1..=CDF_SEEDS).map(move |seed| (lane, seed))) {
-            let scenario = Scenario { seed, ..scenario.clone() };
-            runs.push(Run::new(scenario, lane, VALUES + DELAYS, move |simulation| {
-                let delays = simulation.delays();
-                let under = |ms: f64| 100.0 * delays.share_up_to(Span::from_seconds(ms / 1e3));
-                let values = [
-                    under(reference_ms),
-                    under(2.0 * reference_ms),
-                    under(20.0),
-                    under(100.0),
-                    10.0 * simulation.summary().utilization,
-                ];
-                values.into_iter().chain(delays_ms().map(under)).collect()
-            }));
-        }
-    }
-    runs
+pub(crate) fn reading(place: &Place<'_>) -> Reading {
+    let reference_ms = REFERENCES_MS[place.cell.min(REFERENCES_MS.len() - 1)];
+    Reading::new(VALUES + DELAYS, move |simulation| {
+        let delays = simulation.delays();
+        let under = |ms: f64| 100.0 * delays.share_up_to(Span::from_seconds(ms / 1e3));
+        let values = [
+            under(reference_ms),
+            under(2.0 * reference_ms),
+            under(20.0),
+            under(100.0),
+            10.0 * simulation.summary().utilization,
+        ];
+        values.into_iter().chain(delays_ms().map(under)).collect()
+    })
 }
 
-pub(super) fn report(cdf: &Cdf, measured: &[Measured]) -> Report {
-    let papers = Source::papers();
+pub(crate) fn report(cdf: &Cdf, given: &Given, measured: &[Measured]) -> Report {
     let curves: Vec<&[Measured]> = measured.chunks(CDF_SEEDS as usize).collect();
     let all: Vec<Measured> = curves.iter().map(|runs| means(&over_seeds(runs, VALUES))).collect();
     let mut rows = Vec::new();
@@ -89,7 +61,7 @@ pub(super) fn report(cdf: &Cdf, measured: &[Measured]) -> Report {
         let ours = over_seeds(runs, VALUES);
         let queue = QUEUES[index % 2];
         let at = (index / 2).to_string();
-        let number = |name| papers.number(&[NAME, cdf.figure, &at, queue, name]);
+        let number = |name| given.numbers.number(&[cdf.figure, &at, queue, name]);
         rows.push(Row {
             at: format!("reference {} ms", REFERENCES_MS[index / 2]),
             queue: queue.to_owned(),
@@ -103,27 +75,21 @@ pub(super) fn report(cdf: &Cdf, measured: &[Measured]) -> Report {
         });
     }
     Report {
-        notes: vec![
-            "Senders: stack linux-3.10, NewReno, packets of 1000 B; buffer 200 packets; 100 s \
-             from the start. Mean ± standard deviation of six seeds."
-                .to_owned(),
-        ],
         measures: vec![
-            Measure { name: "under the reference", unit: "%", decimals: 0 },
-            Measure { name: "under twice the reference", unit: "%", decimals: 0 },
-            Measure { name: "under 100 ms", unit: "%", decimals: 0 },
-            Measure { name: "throughput", unit: "Mbit/s", decimals: 2 },
+            Measure::new("under the reference", "%", 0),
+            Measure::new("under twice the reference", "%", 0),
+            Measure::new("under 100 ms", "%", 0),
+            Measure::new("throughput", "Mbit/s", 2),
         ],
         rows,
         findings: (cdf.findings)(&all),
-        plots: plots(cdf, &curves),
+        plots: plots(cdf, given, &curves),
         ..Report::default()
     }
 }
 
 /// Returns the distributions at both references. `curves`: PIE and CoDel at 5 ms, then PIE and CoDel at 20 ms.
-fn plots(cdf: &Cdf, curves: &[&[Measured]]) -> Vec<Plot> {
-    let papers = Source::papers();
+fn plots(cdf: &Cdf, given: &Given, curves: &[&[Measured]]) -> Vec<Plot> {
     let of_reference = |(index, runs): (usize, &[&[Measured]])| {
         let reference_ms = REFERENCES_MS[index];
         let ours = QUEUES.iter().zip(runs).enumerate().map(|(lane, (queue, runs))| Series {
@@ -135,7 +101,7 @@ fn plots(cdf: &Cdf, curves: &[&[Measured]]) -> Vec<Plot> {
         });
         let stated = QUEUES.iter().enumerate().map(|(lane, queue)| {
             let at = index.to_string();
-            let number = |name| papers.number(&[NAME, cdf.figure, &at, queue, name]);
+            let number = |name| given.numbers.number(&[cdf.figure, &at, queue, name]);
             let points = [("underPct", reference_ms), ("underTwicePct", 2.0 * reference_ms)];
             let points = points
                 .into_iter()
@@ -152,8 +118,8 @@ fn plots(cdf: &Cdf, curves: &[&[Measured]]) -> Vec<Plot> {
         Plot {
             id: format!("{}{}", cdf.figure.trim_start_matches("figure"), ["a", "b"][index]),
             title: format!("Reference {reference_ms} ms: packets with at most this delay"),
-            x: Axis { name: "queue delay", unit: "ms", log: true },
-            y: Axis { name: "packets with at most this delay", unit: "%", log: false },
+            x: Axis::log("queue delay", "ms"),
+            y: Axis::linear("packets with at most this delay", "%"),
             series: ours.chain(stated.filter(|one| !one.points.is_empty())).collect(),
             band: confidence_of(CDF_SEEDS as usize),
             references: vec![Reference::at_x(reference_ms, "reference")],
@@ -265,7 +231,7 @@ mod tests {
     fn a_figure_has_both_disciplines_and_what_the_text_states() {
         let run = vec![50.0; VALUES + DELAYS];
         let measured = vec![run; 4 * CDF_SEEDS as usize];
-        let report = report(&FIG11, &measured);
+        let report = report(&FIG11, &crate::published::tests::given("pan-2013-pie"), &measured);
         let ids: Vec<&str> = report.plots.iter().map(|plot| plot.id.as_str()).collect();
         assert_eq!(ids, ["11a", "11b"]);
         let series = &report.plots[1].series;

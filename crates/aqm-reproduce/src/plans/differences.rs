@@ -55,14 +55,6 @@ fn can_be_changed(old: &[(String, Value)], own: &Value, full: Option<&Value>) ->
     })
 }
 
-/// Returns the value at a path of names and indices.
-pub(super) fn at<'a>(value: &'a Value, path: &str) -> Option<&'a Value> {
-    path.split('.').try_fold(value, |value, step| match value {
-        Value::Array(items) => items.get(step.parse::<usize>().ok()?),
-        other => other.get(step),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,9 +75,6 @@ mod tests {
             ["link.rateMbps=7", "traffic.1.flows=3", "traffic.1.cc=\"bic\""]
         );
         assert!(listed(base, base, base).is_empty());
-        let value = parse(own).expect("JSON");
-        assert_eq!(at(&value, "traffic.1.flows"), Some(&Value::Number(3.0)));
-        assert_eq!(at(&value, "traffic.2.flows"), None);
     }
 
     #[test]

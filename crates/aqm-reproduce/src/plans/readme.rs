@@ -1,16 +1,15 @@
 //! The page that lists the files.
 
-use super::{Content, Sheet, arguments};
-use crate::Paper;
-use aqm_scenario::sweep::Sweep;
+use crate::{Item, RFC7928, papers};
 
 const INTRODUCTION: &str = "\
-<!-- Made from the experiments in crates/aqm-reproduce/src by `cargo run -p aqm-cli -- generate`; do not edit. -->
+<!-- Made from the files of the papers by `cargo run -p aqm-cli -- generate`; do not edit. -->
 
-# The experiments of the papers as files
+# The papers as files
 
-Each file has the simulations of one table or figure. A plan (`.json`) has all of them; where the set-up depends on the seed, a
-folder has one scenario for each seed.
+Each folder is a paper. `paper.json` has the citation, the tables and figures, the published numbers, the findings and what is left out; the
+recipe for another paper is in CONTRIBUTING.md. The other files have the simulations: a plan (`.json`) for each table or figure; where the
+set-up depends on the seed, a folder has one scenario for each seed.
 
 ```sh
 aqm sweep scenarios/papers/schwardmann-2014/1c.json              # all runs of Table 1c, as a table of means
@@ -19,49 +18,55 @@ aqm sweep scenarios/papers/rfc7928/8.json --set queues.0.kind=pie,codel --output
 aqm run scenarios/papers/schwardmann-2014/2-linux/seed-01.json   # one scenario, all lanes
 ```
 
-`aqm reproduce` runs the same simulations, in the same order. It also computes what no measure of a sweep shows, such as recovery
-times, ellipses and findings, and prints the numbers of the paper. A test checks that both run the same scenarios with the same
-seeds, and that the measures of a sweep are bit for bit the values of `aqm reproduce`.
+`aqm reproduce` and the page read the same files. They also compute what no measure of a sweep shows, such as recovery times, ellipses and
+findings, and print the numbers of the paper.
 
-The plans of RFC 7928 have all disciplines: the rows of one `queues.0.kind`, in their order, are the report of that discipline.
+The plans of RFC 7928 are generated and have all disciplines: the rows of one `queues.0.kind`, in their order, are the report of that discipline.
 In section 4 the disciplines with ECN have it switched on, so each case there has its own discipline.
 
 ";
 
 /// Returns the text of the page.
-pub(super) fn text(sheets: &[Sheet]) -> String {
+pub(super) fn text() -> String {
     let mut text = INTRODUCTION.to_owned();
-    for paper in Paper::ALL {
+    for paper in papers() {
+        let about = paper.about();
         text += &format!(
-            "## {}\n\n{}\n\n| file | what | runs | `aqm reproduce` |\n| --- | --- | --- | --- |\n",
-            paper.name(),
-            paper.citation()
+            "## [{}]({}/paper.json)\n\n{}\n\n| file | what | runs | `aqm reproduce` |\n| --- | --- | --- | --- |\n",
+            about.name, about.name, about.citation
         );
-        for sheet in sheets.iter().filter(|sheet| sheet.items[0].paper == paper) {
-            text += &row(sheet);
+        let mut files: Vec<&str> = Vec::new();
+        for item in paper.items() {
+            if !item.file.is_empty() && !files.contains(&item.file.as_str()) {
+                files.push(&item.file);
+                text += &row(item, paper.items());
+            }
         }
         text.push('\n');
     }
     text.trim_end().to_owned() + "\n"
 }
 
-fn row(sheet: &Sheet) -> String {
-    let item = sheet.items[0];
-    let (place, runs) = match &sheet.content {
-        Content::Plan(plan) => {
-            let sweep = Sweep::new((**plan).clone()).expect("the plans of this crate are valid");
-            (format!("{}.json", name(&sheet.path)), sweep.runs())
-        }
-        Content::Scenarios(scenarios) => {
-            let runs = scenarios.iter().map(|scenario| scenario.queues.len()).sum();
-            (format!("{}/", name(&sheet.path)), runs)
-        }
-    };
-    let link = format!("[{place}]({}/{place})", item.paper.name());
-    format!("| {link} | {} | {runs} | `{}` |\n", item.title, arguments(item))
+fn row(item: &Item, all: &[Item]) -> String {
+    let same = all.iter().filter(|other| other.file == item.file);
+    let runs: usize = same.map(|item| item.runs().len()).sum();
+    let paper = &item.paper.name;
+    format!(
+        "| [{}]({paper}/{}) | {}: {} | {runs} | `{}` |\n",
+        item.file,
+        item.file,
+        item.label,
+        item.title,
+        arguments(item)
+    )
 }
 
-/// Returns the part of a path below the folder of its paper.
-fn name(path: &str) -> &str {
-    path.split_once('/').map_or(path, |(_, name)| name)
+/// Returns the arguments of `aqm reproduce` for an item, or for a section of RFC 7928.
+fn arguments(item: &Item) -> String {
+    let paper = &item.paper.name;
+    match item.report_of() {
+        Some((_, section)) => format!("{paper} --queue KIND --table {section}"),
+        None if paper == RFC7928 => paper.clone(),
+        None => format!("{paper} --table {}", item.id),
+    }
 }

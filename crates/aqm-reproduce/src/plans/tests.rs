@@ -1,5 +1,5 @@
 use super::*;
-use crate::Measured;
+use crate::{Measured, Run, papers};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,119 +22,126 @@ fn listed(folder: &Path, found: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn the_folder_has_exactly_the_generated_files() {
-    let files = files();
-    let mut present = BTreeSet::new();
-    listed(&repository().join(FOLDER), &mut present);
-    let expected: BTreeSet<String> = files.iter().map(|file| file.path.clone()).collect();
-    assert_eq!(present, expected, "remove files of experiments that are gone; npm run generate");
-    for file in &files {
+fn generated_files_are_up_to_date() {
+    for file in files() {
         let text = fs::read_to_string(repository().join(&file.path)).expect("text");
         assert!(text == file.text, "{} is stale; run: npm run generate", file.path);
     }
-    let bytes: usize = files.iter().map(|file| file.text.len()).sum();
-    assert!(bytes < 400_000, "{bytes} bytes");
 }
 
 #[test]
-fn files_are_valid_and_canonical() {
-    for file in files().iter().filter(|file| file.path.ends_with(".json")) {
-        let text = match (Plan::parse(&file.text), Scenario::parse(&file.text)) {
-            (Ok(plan), Err(_)) => {
-                assert!(Sweep::new(plan.clone()).is_ok(), "{}", file.path);
-                plan.to_text()
-            }
-            (Err(_), Ok(scenario)) => scenario.to_text(),
-            (plan, scenario) => panic!("{}: {plan:?} {scenario:?}", file.path),
-        };
-        assert!(text == file.text, "{}", file.path);
-    }
-}
-
-/// The lane and the scenario of a run, without texts.
-fn simulated(lane: usize, scenario: &Scenario) -> (usize, u64, Scenario) {
-    (lane, scenario.seed, plain(scenario))
-}
-
-#[test]
-fn files_have_exactly_the_runs_of_their_items() {
-    for sheet in sheets() {
-        let own = |run: &Run| simulated(run.lane(), run.scenario());
-        let runs = |item: &&Item| item.runs().iter().map(own).collect::<Vec<_>>();
-        match &sheet.content {
-            Content::Plan(plan) => {
-                let sweep = Sweep::new((**plan).clone()).expect("it is valid");
-                let of_items: Vec<_> = sheet.items.iter().map(runs).collect();
-                let mut count = 0;
-                for index in 0..sweep.runs() {
-                    let planned = simulated(sweep.run(index).lane, &sweep.scenario(index));
-                    let (item, run) = place(&sheet, &sweep, index);
-                    assert!(of_items[item][run] == planned, "{}: run {index}", sheet.path);
-                    count += 1;
-                }
-                assert_eq!(count, of_items.iter().map(Vec::len).sum::<usize>(), "{}", sheet.path);
-            }
-            Content::Scenarios(scenarios) => {
-                let lanes = |scenario: &Scenario| {
-                    let lanes = 0..scenario.queues.len();
-                    lanes.map(|lane| simulated(lane, scenario)).collect::<Vec<_>>()
-                };
-                let all: Vec<_> = scenarios.iter().flat_map(lanes).collect();
-                assert!(all == runs(&sheet.items[0]), "{}", sheet.path);
+fn the_folder_has_no_file_that_no_paper_uses() {
+    let mut present = BTreeSet::new();
+    listed(&repository().join(FOLDER), &mut present);
+    let mut used = BTreeSet::from([format!("{FOLDER}/README.md")]);
+    for paper in papers() {
+        let folder = format!("{FOLDER}/{}", paper.name());
+        used.insert(format!("{folder}/paper.json"));
+        for item in paper.items() {
+            match item.file.strip_suffix('/') {
+                Some(name) => listed(&repository().join(format!("{folder}/{name}")), &mut used),
+                None if item.file.is_empty() => {}
+                None => drop(used.insert(format!("{folder}/{}", item.file))),
             }
         }
     }
+    assert_eq!(present, used);
 }
 
-/// Returns the item and its run that run `index` of the sheet's plan is. The disciplines of a plan with several items take turns.
-fn place(sheet: &Sheet, sweep: &Sweep, index: usize) -> (usize, usize) {
-    let (cell, within) = (index / per_cell(sweep), index % per_cell(sweep));
-    let items = sheet.items.len();
-    (cell % items, cell / items * per_cell(sweep) + within)
+#[test]
+fn files_are_canonical() {
+    let mut present = BTreeSet::new();
+    listed(&repository().join(FOLDER), &mut present);
+    for path in present.iter().filter(|path| path.ends_with(".json")) {
+        let text = fs::read_to_string(repository().join(path)).expect("text");
+        let canonical = if path.ends_with("/paper.json") {
+            aqm_scenario::paper::Paper::parse(&text).map(|paper| paper.to_text())
+        } else {
+            let plan = Plan::parse(&text).map(|plan| plan.to_text());
+            plan.or_else(|_| Scenario::parse(&text).map(|scenario| scenario.to_text()))
+        };
+        assert!(canonical.as_ref() == Ok(&text), "{path} is not canonical");
+    }
 }
 
 fn per_cell(sweep: &Sweep) -> usize {
     sweep.runs() / sweep.cells().len()
 }
 
+/// Returns an item's sweep, and the index of each of its runs there. The disciplines of RFC 7928 take turns in its plans.
+fn planned(item: &Item) -> Option<(Sweep, Vec<usize>)> {
+    if let Some(sweep) = sweep(item) {
+        let sweep = Sweep::new(sweep.plan().clone()).expect("it is valid");
+        let all = (0..sweep.runs()).collect();
+        return Some((sweep, all));
+    }
+    let kinds = rfc7928::kinds();
+    let (kind, section) = match item.report_of() {
+        Some((kind, section)) => (Some(kind), section),
+        None if item.paper.name == RFC7928 => (None, item.id.as_str()),
+        None => return None,
+    };
+    let sweep = Sweep::new(plan_of_kinds(section)).expect("it is valid");
+    let is_own = |run: &usize| {
+        let kind_of_run = run / per_cell(&sweep) % kinds.len();
+        kind.is_none_or(|kind| kinds[kind_of_run] == kind)
+    };
+    let own = (0..sweep.runs()).filter(is_own).collect();
+    Some((sweep, own))
+}
+
+#[test]
+fn plans_have_exactly_the_runs_of_their_items() {
+    let simulated = |lane: usize, scenario: &Scenario| (lane, scenario.seed, plain(scenario));
+    for item in papers().iter().flat_map(crate::Paper::items) {
+        let Some((sweep, own)) = planned(item) else { continue };
+        let runs = item.runs();
+        assert_eq!(runs.len(), own.len(), "{}", item.name());
+        for (run, &index) in runs.iter().zip(&own) {
+            let planned = simulated(sweep.run(index).lane, &sweep.scenario(index));
+            assert!(planned == simulated(run.lane(), run.scenario()), "{}: {index}", item.name());
+        }
+    }
+}
+
 /// Returns the value of a run that a measure of its plan shows, computed from the measure.
 fn value_of(item: &Item, name: &str, measure: f64) -> Option<(usize, f64)> {
     let percent = 100.0 * measure;
-    let found = match (item.paper, name) {
-        (Paper::Schwardmann2014, "queueDelayMs.mean") => (0, measure),
-        (Paper::Schwardmann2014, "utilization") => (1, percent),
-        (Paper::Pan2013, "queueDelayMs.mean") => (0, measure),
+    let found = match (item.paper.name.as_str(), name) {
+        ("schwardmann-2014", "queueDelayMs.mean") => (0, measure),
+        ("schwardmann-2014", "utilization") => (1, percent),
+        ("pan-2013-pie", "queueDelayMs.mean") => (0, measure),
         // A share of 10 Mbit/s.
-        (Paper::Pan2013, "utilization") if item.id == "4-5" => (1, 10.0 * measure),
-        (Paper::Pan2013, "utilization") => (4, 10.0 * measure),
-        (Paper::Raghuvanshi2013, "utilization") => (0, percent),
-        (Paper::Raghuvanshi2013, "queueShare") => (1, percent),
-        (Paper::Raghuvanshi2013, "dropRate") => (2, percent),
-        (Paper::Raghuvanshi2013, "queueDelayMs.sd") => (3, measure),
-        (Paper::Raghuvanshi2013, "overflowDropRate") => (4, percent),
-        (Paper::TahilianiRfc7928, "queueDelayMs.mean") => (0, measure),
-        (Paper::TahilianiRfc7928, "queueDelayMs.sd") => (1, measure),
-        (Paper::TahilianiRfc7928, "utilization") => (2, percent),
-        (Paper::TahilianiRfc7928, "dropRate") => (3, percent),
-        (Paper::Novak, name) if item.id.starts_with('7') => match name {
+        ("pan-2013-pie", "utilization") if item.id == "4-5" => (1, 10.0 * measure),
+        ("pan-2013-pie", "utilization") => (4, 10.0 * measure),
+        ("raghuvanshi-2013", "utilization") => (0, percent),
+        ("raghuvanshi-2013", "queueShare") => (1, percent),
+        ("raghuvanshi-2013", "dropRate") => (2, percent),
+        ("raghuvanshi-2013", "queueDelayMs.sd") => (3, measure),
+        ("raghuvanshi-2013", "overflowDropRate") => (4, percent),
+        ("tahiliani-rfc7928", "queueDelayMs.mean") => (0, measure),
+        ("tahiliani-rfc7928", "queueDelayMs.sd") => (1, measure),
+        ("tahiliani-rfc7928", "utilization") => (2, percent),
+        ("tahiliani-rfc7928", "dropRate") => (3, percent),
+        ("novak-duk", name) if item.id.starts_with('7') => match name {
             "groups.0.completionMs.p75" => (0, measure / 1e3),
             "groups.0.completionMs.mean" => (1, measure / 1e3),
             "queueDelayMs.mean" => (2, measure),
             _ => return None,
         },
-        (Paper::Novak, "queueDelayMs.mean") => (0, measure),
-        (Paper::Novak, "queueDelayMs.sd") => (1, measure),
-        (Paper::Novak, "utilization") => (3, percent),
-        (Paper::Novak, "dropRate") if item.id.starts_with('1') => (4, percent),
-        (Paper::Novak, "groups.0.completionMs.p75") => (5, measure / 1e3),
-        (Paper::Novak, "jain") => (6, measure),
-        (Paper::Rfc7928, "queueDelayMs.mean") => (0, measure),
-        (Paper::Rfc7928, "queueDelayMs.p95") => (1, measure),
-        (Paper::Rfc7928, "queueDelayMs.sd") => (2, measure),
-        (Paper::Rfc7928, "utilization") => (4, percent),
-        (Paper::Rfc7928, "dropRate") => (5, percent),
-        (Paper::Rfc7928, "markRate") => (6, percent),
-        (Paper::Rfc7928, "jain") => (7, measure),
+        ("novak-duk", "queueDelayMs.mean") => (0, measure),
+        ("novak-duk", "queueDelayMs.sd") => (1, measure),
+        ("novak-duk", "utilization") => (3, percent),
+        ("novak-duk", "dropRate") if item.id.starts_with('1') => (4, percent),
+        ("novak-duk", "groups.0.completionMs.p75") => (5, measure / 1e3),
+        ("novak-duk", "jain") => (6, measure),
+        ("rfc7928", "queueDelayMs.mean") => (0, measure),
+        ("rfc7928", "queueDelayMs.p95") => (1, measure),
+        ("rfc7928", "queueDelayMs.sd") => (2, measure),
+        ("rfc7928", "utilization") => (4, percent),
+        ("rfc7928", "dropRate") => (5, percent),
+        ("rfc7928", "markRate") => (6, percent),
+        ("rfc7928", "jain") => (7, measure),
         _ => return None,
     };
     Some(found)
@@ -146,36 +153,32 @@ const MOST: f64 = 6000.0;
 #[test]
 fn measures_of_a_sweep_are_the_values_of_the_items_bit_for_bit() {
     let mut compared = BTreeSet::new();
-    for sheet in sheets() {
-        let Content::Plan(plan) = &sheet.content else { continue };
-        if plan.measures.is_empty() {
+    for item in papers().iter().flat_map(crate::Paper::items) {
+        let Some((sweep, own)) = planned(item) else { continue };
+        if sweep.plan().measures.is_empty() {
             continue;
         }
-        let sweep = Sweep::new((**plan).clone()).expect("it is valid");
-        let runs: Vec<Vec<Run>> = sheet.items.iter().map(|item| item.runs()).collect();
+        let runs: Vec<Run> = item.runs();
         // The first seed of the last lane of every cheap set-up.
         let seeds = sweep.seeds().len();
-        let first = (per_cell(&sweep) - seeds..sweep.runs()).step_by(per_cell(&sweep));
-        let cheap: Vec<usize> = first.filter(|&index| sweep.weight(index) <= MOST).collect();
+        let first = (per_cell(&sweep) - seeds..runs.len()).step_by(per_cell(&sweep));
+        let cheap: Vec<usize> = first.filter(|&run| sweep.weight(own[run]) <= MOST).collect();
         // A few of the many set-ups suffice; the step visits all disciplines and congestion controls.
-        let step = match sheet.items[0].paper {
-            Paper::Rfc7928 => 7,
-            Paper::Raghuvanshi2013 => 5,
+        let step = match item.paper.name.as_str() {
+            "rfc7928" => 7,
+            "raghuvanshi-2013" => 5,
             _ => 1,
         };
-        for &index in cheap.iter().step_by(step) {
-            let (item, run) = place(&sheet, &sweep, index);
-            let ours: Measured = runs[item][run].measure();
-            for (name, measure) in plan.measures.iter().zip(sweep.measure(index)) {
+        for &run in cheap.iter().step_by(step) {
+            let ours: Measured = runs[run].measure();
+            for (name, measure) in sweep.plan().measures.iter().zip(sweep.measure(own[run])) {
                 let measure = measure.unwrap_or(f64::NAN);
-                let Some((at, value)) = value_of(sheet.items[item], name, measure) else {
-                    continue;
-                };
+                let Some((at, value)) = value_of(item, name, measure) else { continue };
                 let is_equal =
                     value.to_bits() == ours[at].to_bits() || (value.is_nan() && ours[at].is_nan());
-                assert!(is_equal, "{}, run {index}, {name}: {value} {}", sheet.path, ours[at]);
+                assert!(is_equal, "{}, run {run}, {name}: {value} {}", item.name(), ours[at]);
                 if !value.is_nan() {
-                    compared.insert((sheet.path.clone(), name.clone()));
+                    compared.insert((item.name(), name.clone()));
                 }
             }
         }
@@ -183,19 +186,4 @@ fn measures_of_a_sweep_are_the_values_of_the_items_bit_for_bit() {
     let of_novak = ("novak-duk/1".to_owned(), "groups.0.completionMs.p75".to_owned());
     assert!(compared.contains(&of_novak), "{compared:?}");
     assert!(compared.len() > 70, "{}", compared.len());
-}
-
-#[test]
-fn a_single_varied_field_is_a_parameter() {
-    let of = |path: &str| {
-        let sheets = sheets();
-        let sheet = sheets.iter().find(|sheet| sheet.path == path).expect("it exists");
-        let Content::Plan(plan) = &sheet.content else { panic!("{path} is no plan") };
-        (plan.cases.len(), plan.vary.iter().map(|vary| vary.axis().path).collect::<Vec<_>>())
-    };
-    assert_eq!(of("schwardmann-2014/1a"), (0, vec!["link.rateMbps".to_owned()]));
-    assert_eq!(of("schwardmann-2014/1c"), (0, vec!["traffic.0.flows".to_owned()]));
-    assert_eq!(of("pan-2013-pie/10"), (2, vec![]));
-    assert_eq!(of("rfc7928/8"), (6, vec![KIND.to_owned()]));
-    assert_eq!(of("pan-2013-pie/6"), (0, vec![]));
 }

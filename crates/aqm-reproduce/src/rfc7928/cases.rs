@@ -5,7 +5,7 @@ use aqm_scenario::Scenario;
 
 /// A part of the RFC that is a table of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Section {
+pub(crate) enum Section {
     Transport,
     RttFairness,
     Bursts,
@@ -68,7 +68,7 @@ pub(super) struct Case {
 }
 
 /// Length of a run in s, and the part of it that is not measured.
-pub(super) const DURATION_S: u32 = 60;
+const DURATION_S: u32 = 60;
 pub(super) const WARMUP_S: u32 = 5;
 const RATE: &str = r#""rateMbps": 10"#;
 const SLOW_SQUARE: &str = r#""rateMbps": 100, "schedule": { "kind": "square", "highMbps": 100, "lowMbps": 10, "periodS": 40, "duty": 0.5 }"#;

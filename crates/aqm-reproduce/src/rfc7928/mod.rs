@@ -5,38 +5,25 @@
 
 mod cases;
 
+use crate::Figure;
+use crate::code::Given;
 use crate::ellipse;
 use crate::names::shown;
-use crate::report::{Axis, LeftOut, Measure, Plot, Report, Row, Value};
+use crate::report::{Axis, Measure, Plot, Report, Row, Value};
 use crate::run::{Measured, Run};
-use crate::{Figure, Item, Paper};
+use aqm_scenario::Scenario;
 use aqm_sim::aqm::AqmConfig;
 use aqm_sim::packet::FlowId;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
-use cases::{CASES, Case, DURATION_S, Section, WARMUP_S};
-use std::sync::OnceLock;
-
-pub(crate) const LEFT_OUT: &[LeftOut] = &[
-    LeftOut {
-        what: "flow startup time (section 2.2)",
-        why: "applications measure completion times, not the arrival of the first byte",
-    },
-    LeftOut {
-        what: "several AQMs on one path (section 10)",
-        why: "the simulator has one bottleneck in each direction",
-    },
-    LeftOut {
-        what: "implementation cost, operator control (sections 11 and 12)",
-        why: "they ask for a description, which docs/models and docs/performance.md give",
-    },
-];
+pub(crate) use cases::Section;
+use cases::{CASES, Case, WARMUP_S};
 
 /// The disciplines whose reports belong to a run of all papers.
 pub(crate) const ALWAYS: [&str; 6] = ["droptail", "red", "ared", "codel", "pie", "fqCodel"];
 
 /// Runs of each set-up.
-const SEEDS: usize = 5;
+pub(crate) const SEEDS: usize = 5;
 /// Values of a run before those of its ellipse.
 const READ: usize = 13;
 const COLUMNS: usize = READ + ellipse::COLUMNS;
@@ -44,19 +31,19 @@ const COLUMNS: usize = READ + ellipse::COLUMNS;
 const RTT: Span = Span::from_millis(100);
 /// All measures, in the order in which they are read.
 const MEASURES: [Measure; READ] = [
-    Measure { name: "mean delay", unit: "ms", decimals: 1 },
-    Measure { name: "95th percentile", unit: "ms", decimals: 1 },
-    Measure { name: "jitter (sd of the delay)", unit: "ms", decimals: 1 },
-    Measure { name: "goodput", unit: "Mbit/s", decimals: 2 },
-    Measure { name: "utilization", unit: "%", decimals: 1 },
-    Measure { name: "drops", unit: "%", decimals: 2 },
-    Measure { name: "marks", unit: "%", decimals: 2 },
-    Measure { name: "Jain's index", unit: "", decimals: 3 },
-    Measure { name: "first group's share of the goodput", unit: "%", decimals: 1 },
-    Measure { name: "completion time", unit: "ms", decimals: 0 },
-    Measure { name: "completion time, 95th percentile", unit: "ms", decimals: 0 },
-    Measure { name: "one-way delay of the call", unit: "ms", decimals: 1 },
-    Measure { name: "loss synchronization", unit: "%", decimals: 0 },
+    Measure::new("mean delay", "ms", 1),
+    Measure::new("95th percentile", "ms", 1),
+    Measure::new("jitter (sd of the delay)", "ms", 1),
+    Measure::new("goodput", "Mbit/s", 2),
+    Measure::new("utilization", "%", 1),
+    Measure::new("drops", "%", 2),
+    Measure::new("marks", "%", 2),
+    Measure::new("Jain's index", "", 3),
+    Measure::new("first group's share of the goodput", "%", 1),
+    Measure::new("completion time", "ms", 0),
+    Measure::new("completion time, 95th percentile", "ms", 0),
+    Measure::new("one-way delay of the call", "ms", 1),
+    Measure::new("loss synchronization", "%", 0),
 ];
 
 fn read(simulation: &Simulation) -> Measured {
@@ -116,8 +103,14 @@ fn share_of_flows(losses: impl Iterator<Item = (Time, FlowId)>, flows: usize) ->
 }
 
 /// Returns the kinds of all disciplines, as in scenarios.
-fn kinds() -> Vec<String> {
+pub(crate) fn kinds() -> Vec<String> {
     AqmConfig::defaults().iter().map(|(name, _)| camel_case(name)).collect()
+}
+
+/// Returns the place of a discipline in the list of all.
+pub(crate) fn place(kind: &str) -> usize {
+    let kinds = kinds();
+    kinds.iter().position(|other| other == kind).unwrap_or(kinds.len())
 }
 
 /// Returns `fqCodel` for `fq_codel`.
@@ -127,8 +120,29 @@ fn camel_case(name: &str) -> String {
     words.fold(first, |text, word| text + &word[..1].to_uppercase() + &word[1..])
 }
 
-fn cases_of(section: usize) -> impl Iterator<Item = &'static Case> {
-    CASES.iter().filter(move |case| case.section == Section::ALL[section])
+/// The names of the plans: sections of the RFC, and the comparison.
+pub(crate) const PLANS: [&str; 7] = ["5", "6", "7", "8", "9", "4", "all"];
+
+fn section_of(number: &str) -> Option<Section> {
+    Section::ALL.into_iter().find(|section| section.number() == number)
+}
+
+/// Returns what the table of a section shows; `None` for the comparison.
+pub(crate) fn title(number: &str) -> Option<&'static str> {
+    section_of(number).map(Section::title)
+}
+
+/// Returns names and scenarios of a section, or of the comparison, with a discipline and the first seed.
+pub(crate) fn scenarios(number: &str, kind: &str) -> Vec<(String, Scenario)> {
+    let one = |case: &'static Case| (case.at.to_owned(), case.scenario(kind, 0));
+    match section_of(number) {
+        Some(section) => cases_of(section).map(one).collect(),
+        None => headlines().map(one).collect(),
+    }
+}
+
+fn cases_of(section: Section) -> impl Iterator<Item = &'static Case> {
+    CASES.iter().filter(move |case| case.section == section)
 }
 
 fn headlines() -> impl Iterator<Item = &'static Case> {
@@ -142,40 +156,29 @@ fn runs_of(case: &Case, kind: &str) -> Vec<Run> {
         .collect()
 }
 
-fn runs<const QUEUE: usize, const SECTION: usize>() -> Vec<Run> {
-    runs_of_section(QUEUE, SECTION)
+/// Returns the runs of a section with the given discipline.
+pub(crate) fn runs(given: &Given, section: Section) -> Vec<Run> {
+    cases_of(section).flat_map(|case| runs_of(case, &given.discipline)).collect()
 }
 
-/// It is not inlined: the page would load a copy for each discipline and section.
-#[inline(never)]
-fn runs_of_section(queue: usize, section: usize) -> Vec<Run> {
-    let kind = &kinds()[queue];
-    cases_of(section).flat_map(|case| runs_of(case, kind)).collect()
-}
-
-fn report<const QUEUE: usize, const SECTION: usize>(measured: &[Measured]) -> Report {
-    report_of_section(QUEUE, SECTION, measured)
-}
-
-/// It is not inlined: the page would load a copy for each discipline and section.
-#[inline(never)]
-fn report_of_section(queue: usize, section: usize, measured: &[Measured]) -> Report {
-    let kind = &kinds()[queue];
+/// Returns the report of a section about the given discipline.
+pub(crate) fn report(given: &Given, section: Section, measured: &[Measured]) -> Report {
+    let kind = &given.discipline;
     let rows = cases_of(section).zip(measured.chunks(SEEDS));
     let entries: Vec<Entry> =
         rows.map(|(case, seeds)| Entry { case, kind: kind.clone(), seeds }).collect();
     let ellipses = entries.iter().map(|entry| (entry.case.at, Some(kind.as_str()), entry.seeds));
     let title = format!("{}: goodput against delay", shown(kind));
     let plots = vec![plot("ellipses", &title, 0, ellipses)];
-    Report { plots, ..table(&entries, columns_of(Section::ALL[section])) }
+    Report { plots, ..table(&entries, columns_of(section)) }
 }
 
-fn comparison_runs() -> Vec<Run> {
+pub(crate) fn comparison_runs() -> Vec<Run> {
     let kinds = kinds();
     headlines().flat_map(|case| kinds.iter().flat_map(|kind| runs_of(case, kind))).collect()
 }
 
-fn comparison(measured: &[Measured]) -> Report {
+pub(crate) fn comparison(measured: &[Measured]) -> Report {
     let kinds = kinds();
     let cases = headlines().flat_map(|case| kinds.iter().map(move |kind| (case, kind)));
     let entries: Vec<Entry> = cases
@@ -213,7 +216,7 @@ fn columns_of(section: Section) -> &'static [usize] {
 }
 
 /// The setting of section 6.
-const FIRST_RTT: Axis = Axis { name: "round-trip time of the first flow", unit: "ms", log: true };
+const FIRST_RTT: Axis = Axis::log("round-trip time of the first flow", "ms");
 
 /// Returns the table of these rows.
 fn table(entries: &[Entry], columns: &[usize]) -> Report {
@@ -231,12 +234,7 @@ fn table(entries: &[Entry], columns: &[usize]) -> Report {
         ..Row::default()
     };
     Report {
-        notes: vec![format!(
-            "10 Mbit/s unless the row has another rate, 100 ms, a buffer of one bandwidth-delay product, NewReno unless the row \
-             names another control, defaults of the discipline. {} s after {WARMUP_S} s; mean and spread of {SEEDS} seeds.",
-            DURATION_S - WARMUP_S
-        )],
-        measures: columns.iter().map(|&column| MEASURES[column]).collect(),
+        measures: columns.iter().map(|&column| MEASURES[column].clone()).collect(),
         x: entries.iter().all(|entry| entry.case.x.is_some()).then_some(FIRST_RTT),
         rows: entries.iter().map(row).collect(),
         ..Report::default()
@@ -256,78 +254,32 @@ fn plot<'a>(
     ellipse::plot(id, title, first, ellipses)
 }
 
-type Runs = fn() -> Vec<Run>;
-type Reports = fn(&[Measured]) -> Report;
-
-/// Lists the functions of each discipline by its index, because an item holds plain functions.
-macro_rules! slots {
-    ($($queue:literal)+) => {
-        [$([
-            (runs::<$queue, 0> as Runs, report::<$queue, 0> as Reports),
-            (runs::<$queue, 1>, report::<$queue, 1>),
-            (runs::<$queue, 2>, report::<$queue, 2>),
-            (runs::<$queue, 3>, report::<$queue, 3>),
-            (runs::<$queue, 4>, report::<$queue, 4>),
-            (runs::<$queue, 5>, report::<$queue, 5>),
-        ],)+]
-    };
-}
-
-/// Room for disciplines. A test fails if there are more.
-const SLOTS: [[(Runs, Reports); Section::ALL.len()]; 24] =
-    slots!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23);
-
-/// Returns the comparison, and one item for each discipline and section: `pie/5`.
-pub(crate) fn items() -> &'static [Item] {
-    static ITEMS: OnceLock<Vec<Item>> = OnceLock::new();
-    ITEMS.get_or_init(|| {
-        let comparison = Item {
-            paper: Paper::Rfc7928,
-            id: "all",
-            title: "Comparison of all disciplines",
-            runs: comparison_runs,
-            report: comparison,
-        };
-        let kinds = kinds();
-        let of_queue = kinds.iter().zip(SLOTS).flat_map(|(kind, slots)| {
-            slots.into_iter().zip(Section::ALL).map(move |((runs, report), section)| Item {
-                paper: Paper::Rfc7928,
-                // The names are made once and live as long as the program.
-                id: format!("{kind}/{}", section.number()).leak(),
-                title: section.title(),
-                runs,
-                report,
-            })
-        });
-        std::iter::once(comparison).chain(of_queue).collect()
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_discipline_has_a_slot_and_one_item_for_each_section() {
+    fn every_discipline_has_one_item_for_each_section() {
         let kinds = kinds();
-        assert!(kinds.len() <= SLOTS.len(), "add slots for {} disciplines", kinds.len());
         assert!(kinds.contains(&"fqCodel".to_owned()) && kinds.contains(&"droptail".to_owned()));
-        assert_eq!(items().len(), 1 + kinds.len() * Section::ALL.len());
-        assert!(items().iter().any(|item| item.id == "pie/5"));
+        let paper = crate::paper(crate::RFC7928).unwrap();
+        assert_eq!(paper.items().len(), 1 + kinds.len() * Section::ALL.len());
+        assert!(paper.items().iter().any(|item| item.id == "pie/5"));
     }
 
     #[test]
     fn missing_runs_are_left_out_of_the_means() {
         // Two runs of the first set-up that are complete, the others are missing.
-        let count = runs::<0, 0>().len();
+        let given = crate::paper(crate::RFC7928).unwrap().given("droptail");
+        let count = runs(&given, Section::Transport).len();
         let mut measured = vec![vec![f64::NAN; COLUMNS]; count];
-        let empty = report::<0, 0>(&measured);
+        let empty = report(&given, Section::Transport, &measured);
         assert_eq!(empty.rows.len(), count / SEEDS);
         let mut values = vec![1.0; COLUMNS];
         measured[0] = values.clone();
         values[0] = 3.0;
         measured[1] = values;
-        let report = report::<0, 0>(&measured);
+        let report = report(&given, Section::Transport, &measured);
         assert_eq!(report.measures, empty.measures, "the columns do not depend on the results");
         assert_eq!(report.rows[0].values[0].ours.mean, 2.0);
         assert_eq!(report.plots[0].series.len(), count / SEEDS);

@@ -41,6 +41,7 @@ pub fn files() -> Vec<File> {
     vec![
         File { path: "scenarios/scenario.schema.json", text: schema::scenario() },
         File { path: "scenarios/plan.schema.json", text: schema::plan() },
+        File { path: "scenarios/paper.schema.json", text: schema::paper() },
         File { path: "web/src/sim/scenario.generated.ts", text: typescript::text() },
         File { path: "web/src/sim/parameters.generated.ts", text: parameters },
         File { path: "web/src/sim/help.generated.json", text: help },

@@ -3,6 +3,7 @@
 use super::NOTICE;
 use crate::json::Value;
 use crate::model::Scenario;
+use crate::paper::Paper;
 use crate::plan::Plan;
 use crate::schema::Record as _;
 use crate::schema::describe::{Field, Named, Record, Shape};
@@ -15,6 +16,11 @@ pub(super) fn scenario() -> String {
 /// The schema of plans. It refers to the schema of scenarios.
 pub(super) fn plan() -> String {
     text("AQM Playground plan of a sweep, version 1", &Plan::record())
+}
+
+/// The schema of papers.
+pub(super) fn paper() -> String {
+    text("AQM Playground paper, version 1", &Paper::record())
 }
 
 fn text(title: &str, record: &Record) -> String {
