@@ -109,6 +109,33 @@ test('all results are saved as a file', async ({ page }) => {
   expect((await file).suggestedFilename()).toBe('aqm-papers.csv');
 });
 
+test('a paper of somebody else is opened from its files and run', async ({ page }) => {
+  await open(page, '#papers');
+  const scenario = `{ "version": 1, "durationS": 3, "link": { "rateMbps": 2, "rttMs": 20,
+    "buffer": { "packets": 50 } }, "queues": [{ "kind": "droptail" }, { "kind": "codel" }],
+    "traffic": [{ "kind": "bulk" }] }`;
+  const paper = (of: string): string => `{ "version": 1, "name": "mine", "authors": "Mine et al.",
+    "title": "A small paper", "citation": "Mine: A small paper", "items": [{ "id": "1",
+    "label": "Table 1", "title": "Delays", "plan": "1.json", "measures": [{ "name": "delay",
+    "of": "${of}", "label": "mean delay", "unit": "ms" }], "findings": [{
+    "claim": "CoDel is shorter", "holds": ["delay[codel] < delay[droptail]"] }] }] }`;
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
+  const plan = file('1.json', `{ "version": 1, "scenario": ${scenario} }`);
+  const input = page.getByLabel('Files of a paper');
+  await input.setInputFiles([file('paper.json', paper('queueDelay')), plan]);
+  const notice = page.getByRole('alert').filter({ hasText: 'cannot be opened as a paper' });
+  await expect(notice).toContainText('items[0].measures[0].of');
+  await input.setInputFiles([file('paper.json', paper('queueDelayMs.mean')), plan]);
+  await expect(page).toHaveURL(/#papers\/mine\/1$/);
+  await expect(page.getByRole('heading', { name: 'Table 1', exact: true })).toBeVisible();
+  await page.keyboard.press('Shift+R');
+  await expect(page.getByRole('region', { name: /^Findings/ })).toContainText('Holds.');
+});
+
 test('on a phone the table shows one discipline, and the list leads to it @phone', async ({
   page,
 }) => {

@@ -12,6 +12,8 @@ export interface PaperJob extends Weighed {
   readonly item: string;
   /** Index of the run among those of the item. */
   readonly run: number;
+  /** JSON with the files of a paper that the user has opened; undefined for a paper of the page. */
+  readonly files?: string;
 }
 
 /** One lane of a scenario with one seed. Its result has one number for each measure, NaN if there was nothing to measure. */

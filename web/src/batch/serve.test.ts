@@ -4,7 +4,7 @@ import { type BatchCore, serve } from './serve';
 const never = (): never => {
   throw new Error('not called in this test');
 };
-const core: BatchCore = { measure: never, sweepRun: never, seedRun: never };
+const core: BatchCore = { openPaper: never, measure: never, sweepRun: never, seedRun: never };
 const alive = (): void => undefined;
 const wall = (): (() => number) => {
   let ms = 0;
@@ -19,6 +19,18 @@ test('a job returns its numbers and its computing time', () => {
   };
   const answer = serve({ ...core, measure }, { task: 9, job }, wall(), alive);
   expect(answer).toEqual({ kind: 'done', task: 9, values: Float64Array.of(1, NaN), tookMs: 5 });
+});
+
+test('the files of a paper are read once', () => {
+  const read: string[] = [];
+  const openPaper = (files: string): string => {
+    read.push(files);
+    return '';
+  };
+  const own = { ...core, openPaper, measure: () => Float64Array.of(1) };
+  for (const files of ['a', 'a', 'b', undefined])
+    expect(serve(own, { task: 9, job: { ...job, files } }, wall(), alive).kind).toBe('done');
+  expect(read).toEqual(['a', 'b']);
 });
 
 test('a refusal is told from a crash', () => {

@@ -1,7 +1,8 @@
-import type { FromWorker, Job, ProbeJob, ToWorker } from './jobs';
+import type { FromWorker, Job, PaperJob, ProbeJob, ToWorker } from './jobs';
 
 /** The functions of the batch package that compute. A refusal is an `Error`; anything else that is thrown is a crash. */
 export interface BatchCore {
+  openPaper(files: string): string;
   measure(item: string, run: number, alive: () => void): Float64Array;
   sweepRun(
     scenario: string,
@@ -45,6 +46,7 @@ export function serve(
 function compute(core: BatchCore, job: Job, wall: () => number, alive: () => void): Float64Array {
   switch (job.kind) {
     case 'paper':
+      prepare(core, job);
       return core.measure(job.item, job.run, alive);
     case 'sweep':
       return core.sweepRun(job.scenario, job.lane, job.seed, job.measures, alive);
@@ -53,6 +55,15 @@ function compute(core: BatchCore, job: Job, wall: () => number, alive: () => voi
     case 'probe':
       return probed(core, job, wall, alive);
   }
+}
+
+/** The paper that was opened last, so that its files are read once. */
+const opened = new WeakMap<BatchCore, string>();
+
+function prepare(core: BatchCore, { files }: PaperJob): void {
+  if (files === undefined || opened.get(core) === files) return;
+  core.openPaper(files);
+  opened.set(core, files);
 }
 
 /** The first attempt of a probe, s of simulated time; each attempt is this many times longer than the one before. */

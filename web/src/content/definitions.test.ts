@@ -58,6 +58,7 @@ test('the words of the section Papers are defined', () => {
     'findings',
     'figures',
     'kept-results',
+    'open-a-paper',
   ])
     expect(exists(metric(anchor)), anchor).toBe(true);
 });

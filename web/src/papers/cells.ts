@@ -6,8 +6,8 @@ import type { Measure, Row, Value } from './report.generated';
  */
 export type RunState = 'none' | 'queued' | 'done' | 'old' | 'failed';
 
-/** How far ours is from the published value: within the tolerance, up to twice as far, or farther. */
-export type Grade = 'ok' | 'near' | 'off';
+/** How far ours is from the published value. */
+export type Grade = NonNullable<Value['grade']>;
 
 /** What a cell of a table shows. */
 export interface Cell {
@@ -40,21 +40,6 @@ export function signed(value: number, decimals: number): string {
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-/** Returns ours minus published; undefined if one of them is not known. */
-export function deviationOf({ published, ours }: Value): number | undefined {
-  const difference = (ours?.mean ?? NaN) - (published?.mean ?? NaN);
-  return Number.isFinite(difference) ? difference : undefined;
-}
-
-/** Returns how far ours is from the published value; undefined without a tolerance, or while runs are missing. */
-export function gradeOf(value: Value): Grade | undefined {
-  const deviation = deviationOf(value);
-  if (value.within === null || value.tolerance === null || deviation === undefined)
-    return undefined;
-  if (value.within) return 'ok';
-  return Math.abs(deviation) <= 2 * value.tolerance ? 'near' : 'off';
-}
-
 const GLYPHS = { near: ['△', '▽'], off: ['▲', '▼'] } as const;
 
 /** Returns what a cell shows. `states`: those of all runs of the item. */
@@ -74,16 +59,14 @@ export function cellOf(
     if (!value.ours) return 'none';
     return isWhole ? 'done' : 'part';
   };
-  const deviation = isWhole ? deviationOf(value) : undefined;
-  const grade = isWhole ? gradeOf(value) : undefined;
+  const deviation = isWhole ? value.deviation : null;
+  const grade = isWhole ? (value.grade ?? undefined) : undefined;
   return {
     state: stateOf(),
     ours: value.ours ? shown(value.ours.mean, decimals) : '',
-    deviation: deviation === undefined ? '' : signed(deviation, decimals),
+    deviation: deviation === null ? '' : signed(deviation, decimals),
     glyph:
-      grade && grade !== 'ok' && deviation !== undefined
-        ? GLYPHS[grade][deviation > 0 ? 0 : 1]
-        : '',
+      grade && grade !== 'ok' && deviation !== null ? GLYPHS[grade][deviation > 0 ? 0 : 1] : '',
     grade,
     made,
     of: own.length,

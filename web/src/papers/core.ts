@@ -1,5 +1,5 @@
 import { batchHash, loadBatch } from '../wasm/batch-package';
-import type { Catalogue, ItemRun, Report } from './report.generated';
+import type { Catalogue, ItemRun, Paper, Report } from './report.generated';
 
 /** Which simulator made a result. */
 export interface Maker {
@@ -13,6 +13,8 @@ export interface Maker {
 export interface Core {
   readonly maker: Maker;
   catalogue(): Catalogue;
+  /** Reads a paper from JSON with the text of each file. Throws an `Error` whose message is a JSON list of problems. */
+  open(files: string): Paper;
   runs(item: string): readonly ItemRun[];
   /** `results`: for each run its values, undefined if it has not been made. Throws an `Error` if they are not those of the item. */
   report(item: string, results: readonly (Float64Array | undefined)[]): Report;
@@ -25,6 +27,7 @@ export async function loadCore(): Promise<Core> {
   return {
     maker: { version: batch.version(), build },
     catalogue: () => JSON.parse(batch.catalogue()) as Catalogue,
+    open: (files) => (JSON.parse(batch.openPaper(files)) as Catalogue).papers[0],
     runs: (item) => JSON.parse(batch.runs(item)) as ItemRun[],
     report: (item, results) => {
       const all = new batch.Results();

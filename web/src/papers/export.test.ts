@@ -5,7 +5,16 @@ import { experimentOf } from './open';
 import { Papers } from './papers.svelte';
 import type { Paper, Report } from './report.generated';
 
-const item = { name: 'rfc7928/pie/5', id: 'pie/5', title: '', runs: 1, weight: 1 };
+const item = {
+  name: 'rfc7928/pie/5',
+  id: 'pie/5',
+  number: '5',
+  group: { name: 'pie', label: 'PIE', isDiscipline: true },
+  label: 'Section 5',
+  title: '',
+  runs: 1,
+  weight: 1,
+};
 const paper: Paper = {
   name: 'rfc7928',
   authors: 'N. Kuhn',
@@ -39,6 +48,8 @@ const report: Report = {
           ours: { mean: 1.5, sd: null, ci95: null, n: 1 },
           tolerance: 0.5,
           within: true,
+          deviation: 0.25,
+          grade: 'ok',
         },
       ],
     },
@@ -50,6 +61,7 @@ const report: Report = {
 const core: Core = {
   maker: { version: '1.0', build: 'abc' },
   catalogue: () => ({ papers: [paper] }),
+  open: () => paper,
   runs: () => [{ weight: 1, lane: 0, scenario: '{}' }],
   report: () => report,
 };

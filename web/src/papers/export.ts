@@ -1,5 +1,5 @@
 import type { ItemResults } from './item-results.svelte';
-import { itemNames, queueName } from './names';
+import { queueName } from './names';
 import type { Papers } from './papers.svelte';
 import type { Paper } from './report.generated';
 
@@ -60,7 +60,7 @@ export function toCsv(papers: Papers): string {
         const { published, other, ours, tolerance, within } = value;
         return [
           paper.name,
-          itemNames(item).label,
+          item.label,
           row.at,
           queueName(row.queue),
           name,

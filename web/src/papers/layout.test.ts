@@ -9,6 +9,8 @@ function report(measures: number, published: boolean, rows: readonly [string, st
     ours: null,
     tolerance: null,
     within: null,
+    deviation: null,
+    grade: null,
   };
   const all = Array.from({ length: measures }, () => value);
   return {

@@ -1,40 +1,19 @@
 import { queueLabel } from '../content/queues';
 import { QUEUES } from '../sim/scenario.generated';
 import type { QueueKind } from '../sim/scenario';
+import { grouped } from './lists';
 import type { Catalogue, Item, Paper } from './report.generated';
 
-/** Items that belong together: the tables of a paper under one reading of it, or the report of one discipline. */
+/** The items of one group of a paper. */
 export interface Group {
   readonly id: string;
   readonly label: string;
   readonly items: readonly Item[];
 }
 
-/** Readings of a paper that its items mark by the end of their name. */
-const READINGS: Readonly<Record<string, string>> = {
-  '': 'As published',
-  inferred: 'Inferred from Table 1',
-  linux: 'Current Linux',
-  device: 'Above a device queue',
-  bare: 'Without a device queue',
-};
-
-/** Readings of papers that left open what was measured. */
-const READINGS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'novak-duk': { '': 'Refined, bare link', device: 'As printed, above a queue' },
-  'tahiliani-rfc7928': { '': 'Above a device queue' },
-};
-
-/** The word for an item where its title has none. */
-const WORDS: Readonly<Record<string, string>> = {
-  'schwardmann-2014': 'Table',
-  'pan-2013-pie': 'Fig.',
-  'raghuvanshi-2013': 'Fig.',
-  'tahiliani-rfc7928': 'Experiment',
-  rfc7928: 'Section',
-};
-
-const paperOf = (item: Item): string => item.name.slice(0, item.name.length - item.id.length - 1);
+/** Whether a paper has a report of each discipline. */
+export const hasReports = (paper: Paper): boolean =>
+  paper.items.some(({ group }) => group.isDiscipline);
 
 const isQueue = (kind: string): kind is QueueKind => Object.hasOwn(QUEUES, kind);
 
@@ -47,40 +26,18 @@ export function queueName(queue: string): string {
   return (isQueue(kind) ? queueLabel(kind) : kind) + queue.slice(kind.length);
 }
 
-/** Divides an id into the group and the rest: "1a-inferred", "pie/5". */
-function split(item: Item): { readonly group: string; readonly rest: string } {
-  const slash = item.id.indexOf('/');
-  if (slash >= 0) return { group: item.id.slice(0, slash), rest: item.id.slice(slash + 1) };
-  const dash = item.id.lastIndexOf('-');
-  const reading = item.id.slice(dash + 1);
-  return dash > 0 && Object.hasOwn(READINGS, reading)
-    ? { group: reading, rest: item.id.slice(0, dash) }
-    : { group: '', rest: item.id };
-}
-
 /** Returns the groups of a paper, in the order of its items. */
-export function groupsOf(paper: Paper): Group[] {
-  const groups = new Map<string, Item[]>();
-  const byQueue = paper.items.some(({ id }) => id.includes('/'));
-  for (const item of paper.items) {
-    const { group } = split(item);
-    groups.set(group, [...(groups.get(group) ?? []), item]);
-  }
-  const label = (id: string): string =>
-    byQueue
-      ? id === ''
-        ? 'All disciplines'
-        : queueName(id)
-      : (READINGS_OF[paper.name]?.[id] ?? READINGS[id] ?? id);
-  return [...groups].map(([id, items]) => ({ id, label: label(id), items }));
+export function groupsOf({ items }: Paper): Group[] {
+  const groups = grouped(items, ({ group }) => group.name);
+  return [...groups].map(([id, own]) => ({ id, label: own[0].group.label, items: own }));
 }
 
 /** Returns what a paper has, as its tabs show it: "4 tables", "9 figures", "17 parts". */
 export function sizeOf(paper: Paper): string {
   const [{ items }, ...others] = groupsOf(paper);
   // The report of each discipline has tabs of its own.
-  if (paper.items.some(({ id }) => id.includes('/'))) return `${others.length + 1} parts`;
-  const labels = items.map((item) => itemNames(item).label);
+  if (hasReports(paper)) return `${others.length + 1} parts`;
+  const labels = items.map(({ label }) => label);
   const is = (word: string): boolean => labels.every((label) => label.startsWith(word));
   const word = is('Table') ? 'table' : is('Fig.') ? 'figure' : 'part';
   return `${items.length} ${word}${items.length === 1 ? '' : 's'}`;
@@ -92,22 +49,8 @@ export const groupOf = (paper: Paper, item: Item): Group | undefined =>
 
 /** Returns the item of another group with the same number, or its first. */
 export function counterpart(group: Group, item: Item): Item | undefined {
-  const { rest } = split(item);
-  return group.items.find((other) => split(other).rest === rest) ?? group.items[0];
+  return group.items.find(({ number }) => number === item.number) ?? group.items[0];
 }
-
-/** Returns the name of an item within its group, and what it shows: "Table 1b", "Delay and utilization …". */
-export function itemNames(item: Item): { readonly label: string; readonly title: string } {
-  const own = /^((?:Table|Fig) [^:]+): *(.*)$/.exec(item.title);
-  if (own) return { label: own[1].replace(/^Fig /, 'Fig. '), title: capital(own[2]) };
-  const { rest } = split(item);
-  if (rest === 'all') return { label: 'Comparison', title: item.title };
-  const word = WORDS[paperOf(item)] ?? 'Item';
-  const number = rest.replace(/^(\d+)-(\d+)$/, '$1–$2').replace(/-/, ', ');
-  return { label: `${word} ${number}`, title: item.title };
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What an address leads to. */
 export type Place =

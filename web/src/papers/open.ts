@@ -1,4 +1,4 @@
-import { itemNames, queueName } from './names';
+import { queueName } from './names';
 import type { Item, ItemRun, Paper, Row } from './report.generated';
 
 /** Most characters of a scenario's title. */
@@ -24,8 +24,7 @@ export function experimentOf(
   if (text === null) return undefined;
   const scenario = JSON.parse(text) as { title?: string };
   if (scenario.title) return { text, lane };
-  const { label } = itemNames(item);
-  const title = `${paper.authors}, ${label}: ${row.at}, ${queueName(row.queue)}`;
+  const title = `${paper.authors}, ${item.label}: ${row.at}, ${queueName(row.queue)}`;
   const cut = title.length > MOST_CHARS ? `${title.slice(0, MOST_CHARS - 1)}…` : title;
   return { text: JSON.stringify({ ...scenario, title: cut }), lane };
 }

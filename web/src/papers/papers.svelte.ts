@@ -3,7 +3,7 @@ import type { Outcome, PaperJob, Progress, RunOptions } from '../batch';
 import type { Core } from './core';
 import { ItemResults } from './item-results.svelte';
 import type { Catalogue, Paper } from './report.generated';
-import { grouped, mapOf, unique } from './lists';
+import { grouped, unique } from './lists';
 import { asKept, type Kept, type Storage } from './storage';
 
 /** The part of the pool that the papers use. */
@@ -70,10 +70,13 @@ const WRITE_MS = 500;
 
 /** All papers with their results. It lives as long as the page, so that work goes on while another section is shown. */
 export class Papers {
-  readonly catalogue: Catalogue;
+  /** The papers of the page, and those that the user has opened. */
+  catalogue = $state.raw<Catalogue>({ papers: [] });
   readonly core: Core;
   readonly #tools: Tools;
-  readonly #items: ReadonlyMap<string, ItemResults>;
+  readonly #items: Map<string, ItemResults>;
+  /** JSON with the files of each item of an opened paper. */
+  readonly #files = new Map<ItemResults, string>();
   #storage: Storage | undefined;
   #hasWarned = false;
   #batches = $state.raw<readonly Batch[]>([]);
@@ -90,7 +93,7 @@ export class Papers {
     this.#tools = tools;
     this.catalogue = core.catalogue();
     const items = this.catalogue.papers.flatMap((paper) => paper.items);
-    this.#items = mapOf(items.map((item) => [item.name, new ItemResults(item, core)]));
+    this.#items = new Map(items.map((item) => [item.name, new ItemResults(item, core)]));
   }
 
   readonly activity = $derived.by((): Activity | undefined => {
@@ -123,6 +126,28 @@ export class Papers {
     return paper.items.map(({ name }) => this.results(name));
   }
 
+  /**
+   * Opens a paper from the texts of its files, by their names. A paper of the same name that was opened before is replaced. The
+   * results are kept until the page is closed. Throws an `Error` whose message is a JSON list of problems.
+   */
+  open(texts: ReadonlyMap<string, string>): Paper {
+    const files = JSON.stringify(Object.fromEntries(texts));
+    const paper = this.core.open(files);
+    const papers = this.catalogue.papers.filter(({ name }) => name !== paper.name);
+    for (const item of paper.items) {
+      const results = new ItemResults(item, this.core);
+      this.#items.set(item.name, results);
+      this.#files.set(results, files);
+    }
+    this.catalogue = { papers: [...papers, paper] };
+    return paper;
+  }
+
+  /** Whether the user has opened the paper from a file. */
+  isOpened(paper: Paper): boolean {
+    return this.#files.has(this.results(paper.items[0].name));
+  }
+
   /** Loads what the browser keeps. If the storage does not answer in time, its results come later, or never. */
   async restore(): Promise<void> {
     await within(this.#read()).catch((error: unknown) => this.#cannotKeep(error));
@@ -149,7 +174,9 @@ export class Papers {
   /** Returns a record as a result of one of the items; undefined if it is none. */
   #asOurs(record: unknown): Kept | undefined {
     const kept = asKept(record);
-    return kept && this.#items.has(kept.item) ? kept : undefined;
+    const results = kept && this.#items.get(kept.item);
+    // Another tab may have opened another paper of the same name.
+    return results && !this.#files.has(results) ? kept : undefined;
   }
 
   #byItem(records: readonly unknown[]): (readonly [ItemResults, readonly Kept[]])[] {
@@ -171,7 +198,8 @@ export class Papers {
         .filter((run) => results.states[run] !== 'queued')
         .map((run): PaperJob => {
           const { weight } = results.runs[run];
-          return { kind: 'paper', item: results.item.name, run, weight };
+          const files = this.#files.get(results);
+          return { kind: 'paper', item: results.item.name, run, weight, files };
         }),
     );
     if (jobs.length === 0) return;
@@ -179,6 +207,9 @@ export class Papers {
       jobs.flatMap(({ item, run }) => (item === results.item.name ? [run] : []));
     const all = unique(requests.map(({ results }) => results));
     for (const results of all) results.queue(runsOf(results));
+    // A paper that is opened again has other results.
+    const started = new Map(all.map((results) => [results.item.name, results]));
+    const resultsOf = (item: string): ItemResults => started.get(item) ?? this.results(item);
     const batch: Batch = {
       what,
       abort: new AbortController(),
@@ -190,13 +221,14 @@ export class Papers {
     const outcome = await this.#tools.runner.run(jobs, {
       signal: batch.abort.signal,
       onResult: ({ item, run }, values, tookMs) => {
-        const results = this.results(item);
-        this.#keep(results.put(run, values, tookMs, this.#tools.now()));
+        const results = resultsOf(item);
+        const kept = results.put(run, values, tookMs, this.#tools.now());
+        if (!this.#files.has(results)) this.#keep(kept);
         this.#refreshSoon(results);
       },
       onFailure: ({ item, run }, message) => {
-        this.results(item).fail(run, message);
-        this.#refreshSoon(this.results(item));
+        resultsOf(item).fail(run, message);
+        this.#refreshSoon(resultsOf(item));
       },
       onProgress: (progress) => {
         batch.progress = progress;

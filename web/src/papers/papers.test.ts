@@ -2,11 +2,31 @@ import { expect, test, vi } from 'vitest';
 import type { Outcome, PaperJob, RunOptions } from '../batch';
 import type { Core } from './core';
 import { Papers, type Tools } from './papers.svelte';
-import type { Report } from './report.generated';
+import type { Item, Paper, Report } from './report.generated';
+import { problemsOf } from './problems';
 import type { Kept, Storage } from './storage';
 
 const maker = { version: '1.0', build: 'new' };
-const item = { name: 'p/1', id: '1', title: '', runs: 4, weight: 4 };
+const group = { name: '', label: 'As published', isDiscipline: false };
+const item = (name: string): Item => ({
+  name,
+  id: '1',
+  number: '1',
+  group,
+  label: 'Table 1',
+  title: '',
+  runs: 4,
+  weight: 4,
+});
+const paper = (name: string): Paper => ({
+  name,
+  authors: '',
+  year: null,
+  title: '',
+  citation: '',
+  items: [item(`${name}/1`)],
+  leftOut: [],
+});
 
 /** A report with two rows of two runs each; the value is the mean. A run has one number. */
 function report(results: readonly (Float64Array | undefined)[]): Report {
@@ -21,7 +41,17 @@ function report(results: readonly (Float64Array | undefined)[]): Report {
       queue: 'pie',
       runs,
       scenario: null,
-      values: [{ published: null, other: null, ours, tolerance: null, within: null }],
+      values: [
+        {
+          published: null,
+          other: null,
+          ours,
+          tolerance: null,
+          within: null,
+          deviation: null,
+          grade: null,
+        },
+      ],
     };
   };
   return {
@@ -39,11 +69,12 @@ function report(results: readonly (Float64Array | undefined)[]): Report {
 
 const core: Core = {
   maker,
-  catalogue: () => ({
-    papers: [
-      { name: 'p', authors: '', year: null, title: '', citation: '', items: [item], leftOut: [] },
-    ],
-  }),
+  catalogue: () => ({ papers: [paper('p')] }),
+  open: (files) => {
+    const { name } = JSON.parse((JSON.parse(files) as { a: string }).a) as { name: string };
+    if (name === 'p') throw new Error('[{ "path": "name", "message": "is known." }]');
+    return paper(name);
+  },
   runs: () => Array.from({ length: 4 }, () => ({ weight: 1, lane: 0, scenario: '{}' })),
   report: (_, results) => report(results),
 };
@@ -89,6 +120,7 @@ function setUp(stored: readonly unknown[] = [], others: Partial<Tools> = {}) {
     warn,
     shares,
     jobs: () => jobs.map(({ run }) => run),
+    started: () => ({ jobs, options: options! }),
     result: (run: number, value: number) =>
       options!.onResult(
         jobs.find((job) => job.run === run)!,
@@ -306,4 +338,37 @@ test('a storage that answers late still gives and keeps results', async () => {
   await new Promise((settle) => setTimeout(settle));
   expect(all.results.states.slice(0, 2)).toEqual(['done', 'done']);
   expect(put).toMatchObject([{ run: 0 }]);
+});
+
+test('an opened paper runs with its files, and its results are not kept', () => {
+  const { papers, ...rest } = setUp();
+  const files = new Map([['a', '{ "name": "q" }']]);
+  expect(papers.open(files).name).toBe('q');
+  expect(papers.catalogue.papers.map(({ name }) => name)).toEqual(['p', 'q']);
+  expect(papers.catalogue.papers.map((one) => papers.isOpened(one))).toEqual([false, true]);
+  const results = papers.results('q/1');
+  void papers.run('Table 1', [{ results, runs: [0] }]);
+  const { jobs, options } = rest.started();
+  expect(jobs).toMatchObject([{ item: 'q/1', files: JSON.stringify(Object.fromEntries(files)) }]);
+  // The same paper is opened again: a result of the former one does not belong to it.
+  papers.open(files);
+  options.onResult(jobs[0], Float64Array.of(1), 1);
+  expect([results.states[0], papers.results('q/1').states[0]]).toEqual(['queued', 'none']);
+  papers.leave();
+  expect([rest.put, rest.sent]).toEqual([[], []]);
+  expect(papers.catalogue.papers).toHaveLength(2);
+});
+
+test('a file that is no paper has problems with their places', () => {
+  const { papers } = setUp();
+  const message = (() => {
+    try {
+      papers.open(new Map([['a', '{ "name": "p" }']]));
+    } catch (error) {
+      return problemsOf(error);
+    }
+    return undefined;
+  })();
+  expect(message).toEqual([{ path: 'name', message: 'is known.' }]);
+  expect(problemsOf('crash')).toEqual([{ path: 'The file', message: 'crash' }]);
 });

@@ -26,16 +26,32 @@ export interface Paper {
 
 /** A table or a figure of a paper. */
 export interface Item {
-  /** `schwardmann-2014/1b`. */
+  /** `schwardmann-2014/1b-inferred`. */
   readonly name: string;
-  /** `1b`. */
+  /** `1b-inferred`. */
   readonly id: string;
-  /** Title. */
+  /** The number that it has in all groups: `1b`. */
+  readonly number: string;
+  /** Its group. */
+  readonly group: ItemGroup;
+  /** `Table 1b`. */
+  readonly label: string;
+  /** What it shows. */
   readonly title: string;
   /** Number of runs; 0 for results that are computed, not simulated. */
   readonly runs: number;
   /** Cost of all runs, Mbit. */
   readonly weight: number;
+}
+
+/** Items that belong together: the tables of a paper under one reading of it, or the report of one discipline. */
+export interface ItemGroup {
+  /** Unique in the paper. */
+  readonly name: string;
+  /** Name in menus. */
+  readonly label: string;
+  /** It is the report of a discipline. */
+  readonly isDiscipline: boolean;
 }
 
 /** Something that a paper shows and we do not. */
@@ -126,6 +142,10 @@ export interface Value {
   readonly tolerance: number | null;
   /** Whether ours is within the tolerance; null: nothing to compare, or not all runs were made. */
   readonly within: boolean | null;
+  /** Ours minus published; null if one of them is not known. */
+  readonly deviation: number | null;
+  /** How far ours is from the published value: within the tolerance, up to twice as far, or farther. Null without a tolerance, or while runs are missing. */
+  readonly grade: 'ok' | 'near' | 'off' | null;
 }
 
 /** A number with its spread. */

@@ -11,6 +11,8 @@ const value = (ours: number | null, published: number | null = null, half = 0.5,
   ours: ours === null ? null : { mean: ours, sd: 9, ci95: half, n },
   tolerance: null,
   within: null,
+  deviation: null,
+  grade: null,
 });
 const row = (x: number | null, queue: string, ...values: Value[]): Row => ({
   at: `${x} ms RTT`,
