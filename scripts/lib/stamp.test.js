@@ -115,5 +115,7 @@ test('the packages of the page are built from their crates and what these embed'
   expect(inputs).toContain('crates/aqm-scenario/src');
   expect(inputs).toContain('scenarios/golden/digests.json');
   expect(inputs.join()).not.toMatch(/aqm-(reproduce|cli|trace)|scenarios\/papers/);
-  expect(wasmInputs('aqm-batch')).toContain('scenarios/novak-voip.json');
+  const batch = wasmInputs('aqm-batch');
+  expect(batch).toContain('scenarios/papers');
+  expect(batch).toContain('crates/aqm-reproduce/build.rs');
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { batchPackage, root, toolsDir, wasmPackage } from './paths.js';
 import { must } from './run.js';
@@ -61,7 +61,7 @@ export function wasmInputs(crate) {
   const crates = cratesOf(crate);
   return [
     ...crates.flatMap((name) => [`crates/${name}/Cargo.toml`, `crates/${name}/src`]),
-    ...[...new Set(crates.flatMap(embeddedBy))].sort(),
+    ...[...new Set(crates.flatMap((name) => [...embeddedBy(name), ...listedBy(name)]))].sort(),
     ...['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml'],
     'scripts/lib/wasm.js',
   ];
@@ -76,6 +76,14 @@ function cratesOf(crate) {
     for (const [other] of used.matchAll(/^aqm-[a-z]+/gm)) found.add(other);
   }
   return [...found].sort();
+}
+
+/** Returns the build script of a crate and the folders that it lists, from the repository's root. @param {string} crate */
+function listedBy(crate) {
+  const script = join('crates', crate, 'build.rs');
+  if (!existsSync(join(root, script))) return [];
+  const folders = readFileSync(join(root, script), 'utf8').matchAll(/\.join\("(\.\.\/[^"]+)"\)/g);
+  return [script, ...[...folders].map(([, folder = '']) => join('crates', crate, folder))];
 }
 
 /** Returns the files that a crate's sources embed, from the repository's root. @param {string} crate */

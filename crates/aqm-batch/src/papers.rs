@@ -3,6 +3,7 @@
 use crate::alive::{Alive, PACKETS, tell};
 use aqm_reproduce::{Item, Measured, Paper, Run, render_json};
 use aqm_scenario::json::{self, Value};
+use aqm_scenario::paper as file;
 use aqm_scenario::problem::Problem;
 use aqm_scenario::problems_to_json;
 use std::cell::RefCell;
@@ -66,9 +67,10 @@ fn opened(files: &str) -> Result<String, Vec<Problem>> {
         .collect();
     // A plan has no items. A single file is read as a paper, so that its problems are told.
     let is_paper = |(_, text): &&(&str, &str)| {
-        json::parse(text).is_ok_and(|value| value.get("items").is_some())
+        json::parse(text).is_ok_and(|value| file::Paper::is_paper(&value))
     };
-    let found = if let [only] = texts.as_slice() { Some(only) } else { texts.iter().find(is_paper) };
+    let found =
+        if let [only] = texts.as_slice() { Some(only) } else { texts.iter().find(is_paper) };
     let Some((_, text)) = found else {
         return Err(vec![Problem::whole("is no paper: no file has 'items'.")]);
     };

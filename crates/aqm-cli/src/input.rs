@@ -1,13 +1,15 @@
 //! Reading scenarios and plans from files and standard input.
 
 use crate::failure::{Failure, visible};
+use aqm_reproduce::Paper;
 use aqm_scenario::import::MAX_TRACE_BYTES;
+use aqm_scenario::paper::{self, MAX_PAPER_BYTES};
 use aqm_scenario::plan::MAX_PLAN_BYTES;
 use aqm_scenario::sweep::Problems;
 use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Problem, Scenario, json, read_scenario};
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Returns the name of a file in messages.
 pub fn name_of(path: &Path) -> String {
@@ -36,6 +38,8 @@ pub enum Document {
     Scenario(Box<Scenario>),
     /// A plan of a sweep.
     Plan(Box<Plan>),
+    /// A paper, with its plans.
+    Paper(Box<paper::Paper>),
 }
 
 /// Reads a plan, or the plan that runs a scenario once; `-` means standard input.
@@ -45,6 +49,10 @@ pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
     match read {
         Ok(Document::Scenario(scenario)) => Ok(Plan::of(*scenario)),
         Ok(Document::Plan(plan)) => Ok(*plan),
+        Ok(Document::Paper(_)) => {
+            let problem = Problem::whole("is a paper; run it with aqm reproduce.");
+            Err(Failure::Problems(vec![(name_of(path), vec![problem])]))
+        }
         Err(problems) => Err(Failure::Problems(vec![(name_of(path), problems)])),
     }
 }
@@ -100,11 +108,16 @@ fn all<T>(
 
 /// Bytes that are read of a file: a few more than its limit, so that `aqm check /dev/zero` ends.
 const SCENARIO_LIMIT: u64 = MAX_SCENARIO_BYTES as u64 + 4;
-const PLAN_LIMIT: u64 = MAX_PLAN_BYTES as u64 + 4;
+const PAPER_LIMIT: u64 = MAX_PAPER_BYTES as u64 + 4;
 
 fn read_document(path: &Path) -> io::Result<Result<Document, Vec<Problem>>> {
-    let bytes = read_up_to(path, PLAN_LIMIT)?;
-    Ok(if bytes.len() > MAX_PLAN_BYTES {
+    let bytes = read_up_to(path, PAPER_LIMIT)?;
+    Ok(if is_paper(&bytes) {
+        utf8(bytes).and_then(|text| {
+            aqm_reproduce::open(&text, &|name| beside(path, name))?;
+            paper::Paper::parse(&text).map(|paper| Document::Paper(Box::new(paper)))
+        })
+    } else if bytes.len() > MAX_PLAN_BYTES {
         Err(vec![too_long(MAX_PLAN_BYTES)])
     } else if is_plan(&bytes) {
         utf8(bytes).and_then(|text| Plan::parse(&text)).map(|plan| Document::Plan(Box::new(plan)))
@@ -114,19 +127,43 @@ fn read_document(path: &Path) -> io::Result<Result<Document, Vec<Problem>>> {
 }
 
 fn is_plan(bytes: &[u8]) -> bool {
+    is(bytes, Plan::is_plan)
+}
+
+fn is_paper(bytes: &[u8]) -> bool {
+    is(bytes, paper::Paper::is_paper)
+}
+
+fn is(bytes: &[u8], kind: fn(&json::Value) -> bool) -> bool {
     let text = std::str::from_utf8(bytes).unwrap_or_default();
-    json::parse(text.trim_start_matches('\u{feff}')).is_ok_and(|value| Plan::is_plan(&value))
+    json::parse(text.trim_start_matches('\u{feff}')).is_ok_and(|value| kind(&value))
+}
+
+/// Reads the file of a paper, or the file `paper.json` of a folder. Plans are read from the same folder and the folders in it.
+pub fn open_paper(path: &Path) -> Result<Paper, Failure> {
+    let path = if path.is_dir() { path.join("paper.json") } else { path.to_owned() };
+    let text = read_text(&path)
+        .map_err(|error| Failure::Files(vec![(name_of(&path), error)], Vec::new()))?;
+    aqm_reproduce::open(&text, &|name| beside(&path, name))
+        .map_err(|problems| Failure::Problems(vec![(name_of(&path), problems)]))
+}
+
+/// Returns the text of a file in the folder of a paper.
+fn beside(paper: &Path, name: &str) -> Option<String> {
+    let is_inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    let folder = paper.parent().unwrap_or(Path::new(""));
+    is_inside.then(|| read_text(&folder.join(name)).ok()).flatten()
+}
+
+/// Reads a text that is at most a few bytes longer than a paper may be.
+fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = read_up_to(path, PAPER_LIMIT)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 /// Reads a trace, or at most a few bytes more than its limit.
 pub fn read_trace(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MAX_TRACE_BYTES as u64 + 4)
-}
-
-/// Reads a text of at most `most` bytes, and a few more of a longer one.
-pub fn read_text(path: &Path, most: usize) -> io::Result<String> {
-    let bytes = read_up_to(path, most as u64 + 4)?;
-    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {

@@ -455,6 +455,49 @@ fn wrong_usage_ends_with_2() {
 }
 
 #[test]
+fn a_paper_of_somebody_else_is_checked_and_run() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("paper");
+    std::fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let plan = format!(r#"{{ "version": 1, "scenario": {SCENARIO} }}"#);
+    write("1.json", &plan);
+    let text = r#"{ "version": 1, "name": "mine", "authors": "Me", "title": "T", "citation": "C",
+        "items": [{ "id": "1", "label": "Table 1", "title": "Delay", "plan": "1.json",
+            "measures": [{ "name": "use", "of": "100 * utilization", "label": "utilization", "unit": "%" }],
+            "findings": [{ "claim": "The link is used", "holds": ["use > 1"] }] }] }"#;
+    let paper = write("paper.json", text);
+    assert_eq!(output(&["check", &paper]), format!("{paper}: ok\n"));
+    let shown = output(&["reproduce", &paper]);
+    assert!(shown.starts_with("mine: C\n\n1  Delay\n"), "{shown}");
+    assert!(shown.contains("pass  The link is used ("), "{shown}");
+    // The folder stands for its file.
+    assert_eq!(
+        output(&["reproduce", folder.to_str().unwrap(), "--json"]).matches("\"table\"").count(),
+        1
+    );
+    let wrong = write(
+        "wrong.json",
+        &text.replace("100 * utilization", "100 * use").replace("use > 1", "use >"),
+    );
+    let (code, message) = failure(&["reproduce", &wrong], "");
+    assert_eq!(code, 1);
+    let lines: Vec<&str> = message.lines().collect();
+    assert_eq!(lines.len(), 2, "{message}");
+    assert!(lines[0].contains("items[0].measures[0].of is '100 * use'; expected"), "{message}");
+    assert!(lines[1].contains("items[0].findings[0].holds[0] ends early; expected"), "{message}");
+    let (code, message) = failure(&["sweep", &paper], "");
+    assert_eq!(
+        (code, message.contains("is a paper; run it with aqm reproduce.")),
+        (1, true),
+        "{message}"
+    );
+}
+
+#[test]
 fn files_that_cannot_be_read_end_with_3() {
     let (code, message) = failure(&["run", "no-such-file.json"], "");
     assert_eq!(code, 3);

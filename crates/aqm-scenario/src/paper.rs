@@ -248,6 +248,11 @@ impl Paper {
         reader.finish(paper)
     }
 
+    /// Returns whether a JSON value looks like a paper: whether it has the member `items`, which no scenario and no plan has.
+    pub fn is_paper(value: &Value) -> bool {
+        value.get("items").is_some()
+    }
+
     /// Returns the canonical text of a file.
     pub fn to_text(&self) -> String {
         self.write(Detail::Short).to_pretty()

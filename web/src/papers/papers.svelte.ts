@@ -1,9 +1,10 @@
+import { SvelteMap } from 'svelte/reactivity';
 import { within } from '../batch/database';
 import type { Outcome, PaperJob, Progress, RunOptions } from '../batch';
 import type { Core } from './core';
 import { ItemResults } from './item-results.svelte';
 import type { Catalogue, Paper } from './report.generated';
-import { grouped, unique } from './lists';
+import { grouped, mapOf, unique } from './lists';
 import { asKept, type Kept, type Storage } from './storage';
 
 /** The part of the pool that the papers use. */
@@ -74,9 +75,9 @@ export class Papers {
   catalogue = $state.raw<Catalogue>({ papers: [] });
   readonly core: Core;
   readonly #tools: Tools;
-  readonly #items: Map<string, ItemResults>;
+  readonly #items: SvelteMap<string, ItemResults>;
   /** JSON with the files of each item of an opened paper. */
-  readonly #files = new Map<ItemResults, string>();
+  readonly #files = new SvelteMap<ItemResults, string>();
   #storage: Storage | undefined;
   #hasWarned = false;
   #batches = $state.raw<readonly Batch[]>([]);
@@ -93,7 +94,7 @@ export class Papers {
     this.#tools = tools;
     this.catalogue = core.catalogue();
     const items = this.catalogue.papers.flatMap((paper) => paper.items);
-    this.#items = new Map(items.map((item) => [item.name, new ItemResults(item, core)]));
+    this.#items = new SvelteMap(items.map((item) => [item.name, new ItemResults(item, core)]));
   }
 
   readonly activity = $derived.by((): Activity | undefined => {
@@ -208,7 +209,7 @@ export class Papers {
     const all = unique(requests.map(({ results }) => results));
     for (const results of all) results.queue(runsOf(results));
     // A paper that is opened again has other results.
-    const started = new Map(all.map((results) => [results.item.name, results]));
+    const started = mapOf(all.map((results) => [results.item.name, results]));
     const resultsOf = (item: string): ItemResults => started.get(item) ?? this.results(item);
     const batch: Batch = {
       what,

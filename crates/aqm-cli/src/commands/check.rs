@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::input::{self, Document};
 use crate::replace::replace;
+use aqm_scenario::paper::{MAX_PAPER_BYTES, Paper};
 use aqm_scenario::plan::MAX_PLAN_BYTES;
 use aqm_scenario::sweep::Sweep;
 use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Scenario, read_scenario};
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Scenarios and plans of sweeps; - reads standard input.
+    /// Scenarios, plans of sweeps and papers; - reads standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Rewrite the files in their canonical form: fields in order, defaults left out.
@@ -44,6 +45,8 @@ fn check_cells(files: &[PathBuf], documents: &[Document]) -> Result<Vec<String>,
     for (file, document) in files.iter().zip(documents) {
         match document {
             Document::Scenario(scenario) => notes.push(late_note(&[scenario])),
+            // Its plans were checked when it was read.
+            Document::Paper(_) => notes.push(String::new()),
             Document::Plan(plan) => match Sweep::new((**plan).clone()) {
                 Ok(sweep) => {
                     let all: Vec<_> = sweep.cells().iter().map(|cell| &cell.scenario).collect();
@@ -90,6 +93,11 @@ fn rewrite(file: &Path, document: &Document) -> io::Result<bool> {
             let text = plan.to_text();
             let again = Plan::parse(&text).as_ref() == Ok(&**plan);
             (text, again, MAX_PLAN_BYTES)
+        }
+        Document::Paper(paper) => {
+            let text = paper.to_text();
+            let again = Paper::parse(&text).as_ref() == Ok(&**paper);
+            (text, again, MAX_PAPER_BYTES)
         }
     };
     if fs::read_to_string(file)? == text {

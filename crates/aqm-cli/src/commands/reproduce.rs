@@ -4,12 +4,11 @@ use crate::failure::Failure;
 use crate::input;
 use crate::progress;
 use aqm_reproduce::{Paper, RFC7928, render, render_csv, render_json};
-use aqm_scenario::paper::MAX_PAPER_BYTES;
 use aqm_validation::{pages, papers as results};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -48,7 +47,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let papers: Vec<&Paper> = match options.paper.as_deref() {
         None => aqm_reproduce::papers().iter().collect(),
         Some(name) if is_file(name) => {
-            opened = open(Path::new(name))?;
+            opened = input::open_paper(Path::new(name))?;
             vec![&opened]
         }
         Some(name) => vec![paper(name)?],
@@ -147,22 +146,6 @@ fn paper(name: &str) -> Result<&'static Paper, Failure> {
             )))
         }
     }
-}
-
-/// Reads the file of a paper, or the file `paper.json` of a folder. Plans are read from the same folder and the folders in it.
-fn open(path: &Path) -> Result<Paper, Failure> {
-    let path = if path.is_dir() { path.join("paper.json") } else { path.to_owned() };
-    let name = input::name_of(&path);
-    let text = input::read_text(&path, MAX_PAPER_BYTES)
-        .map_err(|error| Failure::Files(vec![(name.clone(), error)], Vec::new()))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let beside = |other: &str| {
-        let is_inside =
-            Path::new(other).components().all(|part| matches!(part, Component::Normal(_)));
-        is_inside.then(|| input::read_text(&folder.join(other), MAX_PAPER_BYTES).ok()).flatten()
-    };
-    aqm_reproduce::open(&text, &beside)
-        .map_err(|problems| Failure::Problems(vec![(name, problems)]))
 }
 
 #[cfg(test)]

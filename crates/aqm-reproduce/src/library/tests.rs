@@ -57,7 +57,7 @@ fn each_problem_has_its_place() {
         (
             "\"rttMs\": 10",
             "\"rttMs\": -10",
-            format!("{at}.plan.scenario.link.rttMs is -10; expected 0.01 to 10000 ms."),
+            format!("{at}.plan.scenario.link.rttMs is -10; expected 0.1 to 1000 ms."),
         ),
         (
             "queueDelayMs.mean",
