@@ -430,3 +430,6 @@ fn figures(
     }
     all
 }
+
+#[cfg(test)]
+mod tests;
