@@ -40,7 +40,7 @@ test('a cell runs, keeps its result over a reload, and opens live with a way bac
   await page.keyboard.press('Enter');
   const back = page.getByRole('link', { name: 'Back to Fig. 6' });
   await expect(back).toBeVisible();
-  await expect(page).toHaveTitle(/Burst tolerance of PIE/);
+  await expect(page).toHaveTitle(/^Pan et al\., Fig\. 6: burst of 100 ms/);
   await expect(page.locator('[data-lane="0"]')).toBeFocused();
   await back.click();
   await expect(cell(page, '0/1')).toBeFocused();
@@ -132,7 +132,7 @@ test('a paper of somebody else is opened from its files and run', async ({ page 
   await input.setInputFiles([file('paper.json', paper('queueDelayMs.mean')), plan]);
   await expect(page).toHaveURL(/#papers\/mine\/1$/);
   await expect(page.getByRole('heading', { name: 'Table 1', exact: true })).toBeVisible();
-  await page.keyboard.press('Shift+R');
+  await page.getByRole('button', { name: /^Run (all|the other)/ }).click();
   await expect(page.getByRole('region', { name: /^Findings/ })).toContainText('Holds.');
 });
 

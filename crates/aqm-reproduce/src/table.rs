@@ -18,6 +18,8 @@ use std::sync::Arc;
 /// A table, read and checked.
 pub(crate) struct Table {
     sweep: Sweep,
+    /// What the table shows: the name of the only set-up of a plan without cases and parameters.
+    title: String,
     /// Axes of the cells, and the lanes as the last one.
     names: Names,
     /// The numeric axis of the rows, if they differ in one number only.
@@ -102,6 +104,7 @@ impl Table {
             tolerances: item.measures.iter().map(|measure| measure.tolerance).collect(),
             read: Arc::new(read),
             sweep,
+            title: item.title.clone(),
             names,
             x,
             first,

@@ -51,6 +51,20 @@ fn a_paper_in_one_file_runs() {
 }
 
 #[test]
+fn the_only_set_up_of_a_plan_has_the_title_of_the_table() {
+    let vary = r#",
+            "vary": [{ "path": "link.rateMbps", "values": [1, 2] }] }"#;
+    assert!(SMALL.contains(vary));
+    let one = SMALL.replace(vary, " }").replace("[5, null]", "[5]").replace(" for each rate", "");
+    let one = one.replace(r#""axes": [{ "name": "rate", "unit": "Mbit/s" }],"#, "");
+    let paper = open(&one, &none).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let item = &paper.items()[0];
+    let runs = item.runs();
+    let report = item.report(&runs, vec![None; runs.len()]);
+    assert!(report.rows.len() == 2 && report.rows.iter().all(|row| row.at == "Delay"));
+}
+
+#[test]
 fn each_problem_has_its_place() {
     let at = "items[0]";
     for (from, to, expected) in [

@@ -88,7 +88,7 @@ impl Table {
             Value { published, other, ours, tolerance, within: tolerance.and_then(is_within) }
         };
         Row {
-            at: labels.join(", "),
+            at: if labels.is_empty() { self.title.clone() } else { labels.join(", ") },
             x: self.x.as_ref().map(|(_, values)| values[at[0]]),
             queue: self.queues[row].clone(),
             values: (0..self.measures.len()).map(value).collect(),
