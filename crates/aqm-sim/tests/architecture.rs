@@ -25,7 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("link", &["time", "units", "schedule", "packet", "buffer"]),
     ("traffic", &["time", "units", "packet", "rng", "config"]),
     ("digest", &["time"]),
-    ("log", &["time", "packet", "aqm"]),
+    ("log", &["time", "sort", "packet", "buffer", "aqm"]),
     ("metrics", &["time", "units", "math", "sort", "packet", "buffer", "config"]),
     ("app", &["time", "units", "math", "rng", "ring", "packet", "config", "metrics"]),
     (
