@@ -9,7 +9,7 @@ import { due, gaps } from './pictures/codel';
 import { PICTURES } from './pictures/registry';
 import { roundTop } from './pictures/picture';
 import { curve, cut } from './pictures/red';
-import { firedLine, numbersBeside, parseRule, ruleOf } from './rules';
+import { firedLine, numbersBeside, parseRule, ruleBehind, ruleOf } from './rules';
 import { summaryOf } from './summary';
 
 const kinds = Object.keys(QUEUES) as QueueKind[];
@@ -71,6 +71,12 @@ describe('rules', () => {
     expect(numbersBeside(line, numbers)[0].value).toBe(9);
     expect(firedLine(rule, 'nothing.known')).toBe(-1);
   });
+});
+
+test('the rule behind a drop at another hop is that of its discipline', () => {
+  expect(ruleBehind(dropAt(1, 1), 'red')).toBe(ruleOf('codel'));
+  expect(ruleBehind(dropAt(1, 1, 'overflow'), 'red')).toBe(ruleOf('red'));
+  expect(ruleBehind({ ...dropAt(1, 1, 'path.loss'), kind: 'loss' }, 'red')).toBeUndefined();
 });
 
 describe('the moment', () => {
@@ -230,7 +236,12 @@ test('numbers have units, shares are in percent, and times count from the moment
 test('the samples with drops or marks are found in both directions', () => {
   const column = (values: number[]): never =>
     ({ startS: 0, stepS: 0.01, values: Float32Array.from(values), length: values.length }) as never;
-  const columns = { drops: column([1, 0, 0, 2, 0]), marks: column([0, 0, 1, 0, 0]) };
+  const columns = {
+    drops: column([1, 0, 0, 2, 0]),
+    marks: column([0, 0, 1, 0, 0]),
+    reverse: undefined,
+    hops: [],
+  };
   expect([...binsWithEvents(columns, 0.005, 1)]).toEqual([0, 2, 3]);
   expect([...binsWithEvents(columns, 0.025, 1)]).toEqual([2, 3]);
   expect([...binsWithEvents(columns, 0.025, -1)]).toEqual([3, 2, 0]);

@@ -1,5 +1,5 @@
 import type { LaneEvents, LoggedEvent } from '../sim/events.generated';
-import { type LaneColumns, STEP_S } from '../sim/series';
+import { type QueueColumns, STEP_S } from '../sim/series';
 import type { Run } from '../state/run.svelte';
 import { isSame } from './moment';
 
@@ -112,15 +112,20 @@ export class Inspection {
   }
 }
 
-/** Returns the samples with a drop or mark, from the one at `atS` on, forwards or backwards. */
+/** Counts of drops and marks of a lane: at its own hop, at the reverse bottleneck, and at the other hops. */
+type Counts = Pick<QueueColumns, 'drops' | 'marks'>;
+type Columns = Counts & { readonly reverse: Counts | undefined; readonly hops: readonly Counts[] };
+
+/** Returns the samples with a drop or mark at any hop, from the one at `atS` on, forwards or backwards. */
 export function* binsWithEvents(
-  { drops, marks }: Pick<LaneColumns, 'drops' | 'marks'>,
+  { reverse, hops, ...own }: Columns,
   atS: number,
   by: 1 | -1,
 ): Generator<number> {
-  const last = drops.length - 1;
+  const all = [own, ...(reverse ? [reverse] : []), ...hops];
+  const last = own.drops.length - 1;
   // The end of a sample may be rounded up to its neighbour, so the search begins one sample earlier.
   const start = Math.floor(atS / STEP_S + 1e-9) - by;
   for (let bin = Math.max(0, Math.min(last, start)); bin >= 0 && bin <= last; bin += by)
-    if (drops.values[bin] > 0 || marks.values[bin] > 0) yield bin;
+    if (all.some(({ drops, marks }) => drops.values[bin] > 0 || marks.values[bin] > 0)) yield bin;
 }

@@ -20,7 +20,7 @@ export interface Moment {
   /** The state at the moment: the last one before it. Empty for a discipline without a state, such as drop-tail. */
   readonly state: readonly NamedNumber[];
   readonly trail: Trail;
-  /** Drops and marks up to the moment, the latest last. */
+  /** Drops and marks of the lane's own hop up to the moment, the latest last. */
   readonly events: readonly LoggedEvent[];
   /** The value of a parameter in force; undefined if the discipline has none of this name, or computes it. */
   readonly parameter: (name: string) => number | undefined;
@@ -48,7 +48,12 @@ export function overMs({ atS, trail }: Moment, name: string): [number, number][]
 export function momentAt(
   found: LaneEvents,
   queue: Queue,
-  { atS, event, linkMbps }: Pick<Moment, 'atS' | 'event' | 'linkMbps'>,
+  {
+    atS,
+    event,
+    linkMbps,
+    hop = '1',
+  }: Pick<Moment, 'atS' | 'event' | 'linkMbps'> & { hop?: string },
 ): Moment {
   const own = settings(queue);
   const all: Readonly<Record<string, unknown>> = { ...queue };
@@ -73,7 +78,9 @@ export function momentAt(
     hasState: count > 0,
     state: count > 0 ? state : [],
     trail,
-    events: found.events.filter((one) => one.atS <= atS + 1e-9),
+    events: found.events.filter(
+      (one) => one.atS <= atS + 1e-9 && one.hop === hop && one.kind !== 'loss',
+    ),
     parameter: (name) => {
       const value = own.find((setting) => setting.name === name)?.value;
       return typeof value === 'number' ? value : undefined;

@@ -1,4 +1,4 @@
-import type { NamedNumber } from '../sim/events.generated';
+import type { LoggedEvent, NamedNumber } from '../sim/events.generated';
 import type { QueueKind } from '../sim/scenario';
 
 /** A line of pseudo-code. */
@@ -57,6 +57,17 @@ const RULES = new Map(
 
 /** Returns the rule of a discipline; undefined if its folder has none. */
 export const ruleOf = (kind: QueueKind): Rule | undefined => RULES.get(kind.toLowerCase());
+
+/**
+ * Returns the rule that decided on an event. At another hop that is the rule of its discipline, which the reason's code names; a loss
+ * of the path has none.
+ */
+export function ruleBehind(event: LoggedEvent, own: QueueKind): Rule | undefined {
+  const rule = ruleOf(own);
+  if (rule && firedLine(rule, event.reason) >= 0) return rule;
+  const [kind = ''] = event.reason.split('.');
+  return RULES.get(kind.toLowerCase()) ?? (event.kind === 'loss' ? undefined : rule);
+}
 
 /** Returns the index of the line that stands for a reason; -1 without one. */
 export const firedLine = (rule: Rule, code: string): number =>
