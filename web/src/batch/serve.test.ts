@@ -86,7 +86,12 @@ test('each kind of job calls its function', () => {
       called.push([name, ...args]);
       return new Float64Array(1);
     };
-  const noted = { measure: note('measure'), sweepRun: note('sweepRun'), seedRun: note('seedRun') };
+  const noted = {
+    openPaper: () => '{}',
+    measure: note('measure'),
+    sweepRun: note('sweepRun'),
+    seedRun: note('seedRun'),
+  };
   const [scenario, lane, seed, weight] = ['{}', 1, 7, 1];
   const sweep = { kind: 'sweep', scenario, lane, seed, measures: 'a,b', weight } as const;
   const ofSeed = { kind: 'seed', scenario, lane, seed, toS: 9, samples: 10, weight } as const;
