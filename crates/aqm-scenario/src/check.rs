@@ -103,6 +103,11 @@ fn check_together(value: &Value, reader: &mut Reader) {
         reader.member("traffic", |reader| check_directions(&traffic, reader));
     }
     reader.member("traffic", |reader| check_hops(link.hop_count(), &traffic, reader));
+    reader.member("queues", |reader| {
+        for (index, lane) in queues.iter().enumerate() {
+            reader.item(index, |reader| lane.check(&traffic, reader));
+        }
+    });
     // A duration that is no number has a problem of its own.
     let duration_s = number("durationS").unwrap_or(1.0);
     let mut settings = Settings::of(duration_s, link, queues, traffic);

@@ -5,7 +5,7 @@ mod revise;
 mod trail;
 
 use crate::json::shown;
-use crate::model::{MAX_CHANGES, Queue, Scenario, TimedChange, put};
+use crate::model::{Lane, MAX_CHANGES, Scenario, TimedChange, put};
 use crate::problem::{Problem, Reader};
 use crate::settings::{Effect, Settings, memory};
 use aqm_sim::metrics::SAMPLE_INTERVAL;
@@ -93,7 +93,7 @@ impl Experiment {
     }
 
     /// Returns the first queue of a lane of [`Experiment::lanes`].
-    pub(crate) fn queue(&self, lane: usize) -> &Queue {
+    pub(crate) fn queue(&self, lane: usize) -> &Lane {
         &self.scenario.queues[self.numbers[lane]]
     }
 
@@ -197,7 +197,9 @@ impl Experiment {
         let changes = self.scenario.changes.iter().zip(&self.effects).skip(first);
         for (change, effect) in changes.take_while(|(change, _)| change.time() < until) {
             if effect.concerns(self.numbers[lane]) {
-                self.lanes[lane].schedule(change.time(), effect.change);
+                for &one in &effect.changes {
+                    self.lanes[lane].schedule(change.time(), one);
+                }
             }
         }
     }

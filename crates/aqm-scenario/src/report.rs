@@ -3,7 +3,7 @@
 use crate::experiment::Experiment;
 use crate::json::Value;
 use crate::measures::{self, Measure};
-use crate::model::{Queue, Traffic};
+use crate::model::{Lane, Traffic};
 use crate::schema::{Detail, Json as _};
 use aqm_sim::metrics::{
     FlowDelay, FlowSummary, Part, PartRecords, PartSummary, ResultSummary, SAMPLE_INTERVAL, Summary,
@@ -76,7 +76,7 @@ fn lane_members(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<
     let mut members = Vec::new();
     let mut add = |name: &str, value| members.push((name.to_owned(), value));
     add("queue", Value::string(queue.kind()));
-    add("parameters", queue.write(Detail::Full));
+    add("parameters", parameters(queue));
     add("seconds", Value::number(summary.seconds));
     add_measures(measures::LANE, summary, &mut members);
     for (name, is_group) in [("groups", true), ("classes", false)] {
@@ -270,7 +270,7 @@ pub fn csv_header(experiment: &Experiment) -> String {
 pub fn write_csv_row(
     text: &mut String,
     number: usize,
-    queue: &Queue,
+    queue: &Lane,
     lane: &Simulation,
     bin: usize,
 ) {
@@ -295,8 +295,19 @@ pub fn describe_group(index: usize, traffic: &Traffic) -> String {
     }
 }
 
+/// Returns all parameters of a queue, and those of the senders that the lane sets.
+fn parameters(lane: &Lane) -> Value {
+    let mut parameters = lane.queue.write(Detail::Full);
+    if let (Value::Object(all), Value::Object(own)) =
+        (&mut parameters, lane.senders.write(Detail::Short))
+    {
+        all.extend(own);
+    }
+    parameters
+}
+
 /// Describes a queue in one line: its kind and the parameters that differ from the defaults.
-pub fn describe_queue(queue: &Queue) -> String {
+pub fn describe_queue(queue: &Lane) -> String {
     let Value::Object(members) = queue.write(Detail::Short) else { return String::new() };
     let mut line = queue.kind().to_owned();
     for (name, value) in &members[1..] {

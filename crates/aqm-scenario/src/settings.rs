@@ -4,7 +4,7 @@
 use crate::convert::{millis, rate};
 use crate::json::{Value, count_text, shown};
 use crate::memory::{Extent, Memory};
-use crate::model::{Burst, Link, Queue, Scenario, TimedChange, Traffic};
+use crate::model::{Burst, Lane, Link, Scenario, TimedChange, Traffic};
 use crate::problem::{Problem, Reader, listed, nearest};
 use crate::schema::{Detail, Json, shortened};
 use aqm_sim::config::{AppConfig, Change, SimulationConfig, TrafficConfig};
@@ -25,8 +25,8 @@ const TOO_MANY_STARTED: &str =
 pub struct Settings {
     /// The path and its bottleneck.
     pub link: Link,
-    /// One queue per lane.
-    pub queues: Vec<Queue>,
+    /// The lanes.
+    pub queues: Vec<Lane>,
     /// Traffic groups.
     pub traffic: Vec<Traffic>,
     /// All bursts so far: end time in s, and packets per second.
@@ -38,18 +38,33 @@ pub struct Settings {
 }
 
 /// Effect of a timed change on simulations.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Effect {
-    /// The affected lane; `None`: all lanes.
-    pub lane: Option<usize>,
-    /// The change in a simulation.
-    pub change: Change,
+    /// The affected lanes.
+    lanes: Lanes,
+    /// The changes in a simulation, in order.
+    pub changes: Vec<Change>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Lanes {
+    All,
+    Only(usize),
+    Without(Vec<usize>),
 }
 
 impl Effect {
+    fn on_all(change: Change) -> Self {
+        Effect { lanes: Lanes::All, changes: vec![change] }
+    }
+
     /// Whether lane `lane` is affected.
     pub fn concerns(&self, lane: usize) -> bool {
-        self.lane.is_none_or(|only| only == lane)
+        match &self.lanes {
+            Lanes::All => true,
+            Lanes::Only(only) => *only == lane,
+            Lanes::Without(others) => !others.contains(&lane),
+        }
     }
 }
 
@@ -64,7 +79,7 @@ pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
         let effect = settings.apply(&change, &mut reader);
         let effect = effect.expect("the changes of a checked scenario are possible");
         if effect.concerns(lane) {
-            config.changes.push((change.time(), effect.change));
+            config.changes.extend(effect.changes.iter().map(|&one| (change.time(), one)));
         }
     }
     config
@@ -85,7 +100,7 @@ pub fn resolve_change(
     let effect = settings.apply(change, &mut reader);
     let effect = reader.finish(effect)?;
     let lanes = (0..scenario.queues.len()).filter(|&lane| effect.concerns(lane));
-    Ok(lanes.map(|lane| (lane, effect.change)).collect())
+    Ok(lanes.flat_map(|lane| effect.changes.iter().map(move |&one| (lane, one))).collect())
 }
 
 impl Settings {
@@ -99,7 +114,7 @@ impl Settings {
     pub(crate) fn of(
         duration_s: f64,
         link: Link,
-        queues: Vec<Queue>,
+        queues: Vec<Lane>,
         traffic: Vec<Traffic>,
     ) -> Self {
         let extent = Extent::new(queues.len(), duration_s, &link, &traffic);
@@ -187,7 +202,7 @@ impl Settings {
                     self.bursts.pop();
                     return None;
                 }
-                Some(Effect { lane: None, change: burst.change() })
+                Some(Effect::on_all(burst.change()))
             }
             ["link", name] => self.apply_to_link(name, to, reader),
             ["link", "reverse", name] if self.link.reverse.is_some() => {
@@ -203,13 +218,17 @@ impl Settings {
             }
             ["queues", lane] => {
                 let lane = self.index(lane, self.queues.len(), change, reader)?;
-                let queue = reader.member("to", |reader| Queue::read(to, reader))?;
-                Some(self.set_queue(lane, queue))
+                let queue = reader.member("to", |reader| {
+                    let queue = Lane::read(to, reader)?;
+                    let before = reader.count();
+                    queue.check(&self.traffic, reader);
+                    (reader.count() == before).then_some(queue)
+                })?;
+                Some(self.set_lane(lane, queue))
             }
             ["queues", lane, name] => {
                 let lane = self.index(lane, self.queues.len(), change, reader)?;
-                let queue = patched(&self.queues[lane], name, to, reader)?;
-                Some(self.set_queue(lane, queue))
+                self.apply_to_lane(lane, name, to, reader)
             }
             ["traffic", group, name] => {
                 let group = self.index(group, self.traffic.len(), change, reader)?;
@@ -241,7 +260,7 @@ impl Settings {
         }
         self.link = link;
         let index = if is_before { index } else { before + index };
-        Some(Effect { lane: None, change: Change::Hop { index, hop: hop.config() } })
+        Some(Effect::on_all(Change::Hop { index, hop: hop.config() }))
     }
 
     fn apply_to_link(&mut self, name: &str, to: &Value, reader: &mut Reader) -> Option<Effect> {
@@ -278,7 +297,7 @@ impl Settings {
             _ => unreachable!("{name} is not live"),
         };
         self.link = link;
-        Some(Effect { lane: None, change })
+        Some(Effect::on_all(change))
     }
 
     fn apply_to_traffic(
@@ -306,13 +325,51 @@ impl Settings {
         }
         self.extent.start_flows(&self.traffic[group], more);
         self.started = started;
-        Some(Effect { lane: None, change })
+        let lanes = match change {
+            // A lane with a congestion control of its own keeps it.
+            Change::CongestionControl { .. } => {
+                let own = self.queues.iter().enumerate();
+                let own = own.filter(|(_, lane)| lane.cc_of(group).is_some());
+                Lanes::Without(own.map(|(lane, _)| lane).collect())
+            }
+            _ => Lanes::All,
+        };
+        Some(Effect { lanes, changes: vec![change] })
     }
 
-    fn set_queue(&mut self, lane: usize, queue: Queue) -> Effect {
-        let change = Change::Queue(queue.config());
-        self.queues[lane] = queue;
-        Effect { lane: Some(lane), change }
+    fn apply_to_lane(
+        &mut self,
+        lane: usize,
+        name: &str,
+        to: &Value,
+        reader: &mut Reader,
+    ) -> Option<Effect> {
+        let next = patched(&self.queues[lane], name, to, reader)?;
+        let mut inner = Reader::new("");
+        next.check(&self.traffic, &mut inner);
+        let problems = inner.into_problems();
+        if !problems.is_empty() {
+            move_problems(problems, name, reader);
+            return None;
+        }
+        let mut effect = self.set_lane(lane, next);
+        if name == "cc" || name == "ccGroup" {
+            effect.changes.retain(|change| !matches!(change, Change::Queue(_)));
+        }
+        Some(effect)
+    }
+
+    /// Adopts `next` for a lane. Senders whose congestion control stays the same keep its state.
+    fn set_lane(&mut self, lane: usize, next: Lane) -> Effect {
+        let mut changes = vec![Change::Queue(next.queue.config())];
+        let former = std::mem::replace(&mut self.queues[lane], next);
+        for (group, traffic) in self.traffic.iter().enumerate() {
+            let [before, after] = [former, next].map(|lane| lane.traffic(group, traffic));
+            if before != after {
+                changes.push(change_of(group, "cc", &after));
+            }
+        }
+        Effect { lanes: Lanes::Only(lane), changes }
     }
 
     /// Reads an index below `count`, without sign or leading zeros.

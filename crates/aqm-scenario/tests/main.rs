@@ -6,6 +6,7 @@ mod events;
 mod format;
 mod golden;
 mod hops;
+mod lanes;
 mod memory;
 mod network;
 mod revise;

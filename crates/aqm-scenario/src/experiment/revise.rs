@@ -87,6 +87,6 @@ impl Experiment {
             .zip(&self.effects)
             .take_while(move |&(time, _)| time < until)
             .filter(move |(_, effect)| effect.concerns(number))
-            .map(|(time, effect)| (time, effect.change))
+            .flat_map(|(time, effect)| effect.changes.iter().map(move |&one| (time, one)))
     }
 }

@@ -18,6 +18,8 @@ pub(super) fn text() -> String {
     add_section(&mut text, "Run", "", "", &all);
     add_section(&mut text, "Path: `link`", "", "link.", &all);
     add_kinds(&mut text, "Queue", "queues", &Queue::shape(), &all);
+    let help = "Members that every lane in `queues` can have, whatever its discipline.";
+    add_section(&mut text, "Lane", help, "queues.*.", &all);
     add_kinds(&mut text, "Traffic", "traffic", &Traffic::shape(), &all);
     let shape = CongestionControl::shape();
     add_kinds(&mut text, "Congestion control", "cc", &shape, &all);

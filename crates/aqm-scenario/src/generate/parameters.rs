@@ -1,7 +1,7 @@
 //! The parameters of all parts of a scenario, flattened into one list.
 
 use crate::json::Value;
-use crate::model::{Burst, CongestionControl, Link, Queue, Scenario, Traffic};
+use crate::model::{Burst, CongestionControl, LaneSenders, Link, Queue, Scenario, Traffic};
 use crate::problem::Reader;
 use crate::schema::describe::{Field, Named, Record, Shape};
 use crate::schema::{Detail, Json, Record as _};
@@ -30,6 +30,8 @@ pub fn parameters() -> Vec<Parameter> {
     list.extend(own.map(|field| plain("", field)));
     add_record("link.", Link::record(), &mut list);
     add_tagged("queues.", Queue::shape(), &mut list);
+    // Every lane has these, whatever its discipline.
+    add_record("queues.*.", LaneSenders::record(), &mut list);
     add_tagged("traffic.", Traffic::shape(), &mut list);
     add_tagged("cc.", CongestionControl::shape(), &mut list);
     add_record("burst.", Burst::record(), &mut list);

@@ -118,6 +118,16 @@ fn shape(of: &Shape, definitions: &mut Definitions) -> Vec<(String, Value)> {
         Shape::Record(record) => {
             vec![define(record.name, definitions, |definitions| object(record, None, definitions))]
         }
+        // The same disciplines as elsewhere, with members that only lanes have.
+        Shape::Tagged { name: name @ "Lane", help, tag, variants, .. } => {
+            vec![define(name, definitions, |definitions| {
+                let variants = variants.iter().map(|variant| {
+                    Value::Object(object(&variant.of, Some((tag, variant.name)), definitions))
+                });
+                let variants = Value::Array(variants.collect());
+                vec![text_member("description", help), ("oneOf".to_owned(), variants)]
+            })]
+        }
         Shape::Tagged { name, help, tag, word, variants } => {
             vec![define(name, definitions, |definitions| {
                 one_of(help, variants, Some((tag, *word)), definitions)

@@ -4,7 +4,7 @@ use super::parameters;
 use super::print::{self, Typed, add_names, add_table, add_words};
 use crate::json::Value;
 use crate::model::Traffic;
-use crate::model::{Bulk, Burst, Queue, Scenario};
+use crate::model::{Bulk, Burst, LaneSenders, Queue, Scenario};
 use crate::plan::Plan;
 use crate::schema::describe::{Named, Record, Shape};
 use crate::schema::{Json as _, Record as _};
@@ -125,6 +125,13 @@ impl Types {
             Shape::Record(record) => {
                 self.record(record, None);
                 record.name.to_owned()
+            }
+            // The disciplines are declared once, without the members that only lanes have.
+            Shape::Tagged { name: name @ "Lane", help, .. } => {
+                let parts = [self.shape(&Queue::shape()), LaneSenders::record().name.to_owned()];
+                self.record(&LaneSenders::record(), None);
+                self.alias(name, help, &[parts.join(" & ")]);
+                (*name).to_owned()
             }
             Shape::Tagged { name, help, tag, word, variants } => {
                 self.union(name, help, variants, Some((tag, *word)))

@@ -1,6 +1,6 @@
 //! The configuration of a simulation. Queues, traffic and schedules have theirs in their own files.
 
-use super::{Buffer, Burst, Hop, Link, Queue, ReverseLink, Scenario, Schedule, Traffic};
+use super::{Buffer, Burst, Hop, Link, Queue, ReverseLink, Scenario, Schedule};
 use crate::convert::{jitter, millis, rate, small};
 use aqm_sim::config::{
     BufferConfig, Change, HopConfig, LinkConfig, NoiseConfig, ReverseConfig, SimulationConfig,
@@ -10,12 +10,14 @@ use aqm_sim::time::{Span, Time};
 impl Scenario {
     /// Returns the configuration of lane `lane`, without the timed changes.
     pub(crate) fn start(&self, lane: usize) -> SimulationConfig {
+        let lane = &self.queues[lane];
+        let traffic = self.traffic.iter().enumerate();
         SimulationConfig {
             seed: self.seed,
             warmup: Time::from_seconds(self.warmup_s),
             link: self.link.config(),
-            queue: self.queues[lane].config(),
-            traffic: self.traffic.iter().map(Traffic::config).collect(),
+            queue: lane.queue.config(),
+            traffic: traffic.map(|(group, traffic)| lane.traffic(group, traffic)).collect(),
             changes: Vec::new(),
         }
     }

@@ -2,6 +2,7 @@
 
 mod cc;
 mod config;
+mod lane;
 mod link;
 mod queues;
 mod scenario;
@@ -9,6 +10,7 @@ mod schedule;
 mod traffic;
 
 pub use cc::CongestionControl;
+pub use lane::{Lane, LaneSenders};
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Hop, Link, ReverseLink};
 pub use queues::Queue;
 #[cfg(feature = "generate")]

@@ -1,7 +1,7 @@
 //! The scenario as a whole.
 
 use super::traffic::datagrams_per_s;
-use super::{Link, Queue, Traffic};
+use super::{Lane, Link, Traffic};
 use crate::json::{self, Value, shown};
 use crate::problem::{Problem, Reader};
 use crate::schema::{
@@ -15,7 +15,7 @@ pub const MAX_SCENARIO_BYTES: usize = 256 * 1024;
 pub const MAX_CHANGES: usize = 1000;
 
 /// The lanes.
-pub(crate) const QUEUES: List<Queue> = List::of(1, 6, "queues");
+pub(crate) const QUEUES: List<Lane> = List::of(1, 6, "queues");
 /// The traffic groups.
 pub(crate) const TRAFFIC: List<Traffic> = List::of(0, 16, "traffic groups");
 const CHANGES: List<TimedChange> = List::of(0, MAX_CHANGES, "changes");
@@ -51,7 +51,7 @@ record! {
         /// The path and its bottleneck.
         link: Link { json: "link", label: "Path", check: Nested::NEW }
         /// Lanes. The run is repeated with each of these disciplines.
-        queues: Vec<Queue> { json: "queues", label: "Queues", check: QUEUES }
+        queues: Vec<Lane> { json: "queues", label: "Queues", check: QUEUES }
         /// Sources of traffic.
         traffic: Vec<Traffic> {
             json: "traffic", label: "Traffic", check: TRAFFIC,

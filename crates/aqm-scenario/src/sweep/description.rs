@@ -56,13 +56,15 @@ answer! {
         /// Index of the parameter.
         "axis" axis: usize,
         /// What replaces them.
-        "kind" kind: &'static str = "change" | "part" | "schedule" | "silence" | "lane" | "end",
+        "kind" kind: &'static str = "change" | "part" | "schedule" | "silence" | "senders" | "noSender" | "lane" | "end",
         /// Index of the change; null for other kinds.
         "index" index: Option<usize>,
         /// Path of the change; null for other kinds.
         "set" set: Option<String>,
         /// The group that sends nothing; null for other kinds.
         "group" group: Option<usize>,
+        /// The lanes of `senders` and `noSender`; empty for other kinds.
+        "lanes" lanes: Vec<usize>,
         /// Time from which on it replaces them, s.
         "fromS" from_s: f64,
         /// Time at which it ends, s; null if the values never count again.
@@ -118,8 +120,15 @@ impl DescribedOverride {
             By::Part { index, set } => ("part", Some(*index), Some(set.clone()), None),
             By::Silence { group } => ("silence", None, None, Some(*group)),
             By::Schedule => ("schedule", None, None, None),
+            By::Senders { .. } => ("senders", None, None, None),
+            By::NoSender { .. } => ("noSender", None, None, None),
             By::Lane { .. } => ("lane", None, None, None),
             By::End => ("end", None, None, None),
+        };
+        let lanes = match &one.by {
+            By::Senders { lanes } => lanes.clone(),
+            By::NoSender { lane } => vec![*lane],
+            _ => Vec::new(),
         };
         DescribedOverride {
             axis: one.axis,
@@ -127,6 +136,7 @@ impl DescribedOverride {
             index,
             set,
             group,
+            lanes,
             from_s: one.from_s,
             until_s: known(one.until_s),
             is_whole: one.is_whole,

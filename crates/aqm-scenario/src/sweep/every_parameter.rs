@@ -17,6 +17,7 @@ const OBJECTS: &[(&str, &[&str])] = &[
     ("cc", &[r#""reno""#, r#""bbr""#]),
     ("size", &[r#"{ "kind": "fixed", "bytes": 3000 }"#, r#"{ "kind": "fixed", "bytes": 90000 }"#]),
     ("ratesMbps", &["[0.3]", "[0.3, 1, 2]"]),
+    ("ccGroup", &["0", "1"]),
 ];
 
 /// Members that a queue needs beside a parameter, so that it has an effect.
@@ -89,6 +90,15 @@ fn contexts(path: &str) -> Vec<(String, String)> {
             scenario(&link_with(&steps), r#"{ "kind": "codel" }"#, reverse_group(path)),
             path.to_owned(),
         )],
+        ["queues", "*", name] => {
+            let of_link = |link| {
+                (
+                    scenario(link, r#"{ "kind": "codel", "cc": "vegas" }"#, ""),
+                    format!("queues.0.{name}"),
+                )
+            };
+            LINKS.map(of_link).into()
+        }
         ["queues", kind, name] => {
             let of_queue = |queue: &String| {
                 LINKS.map(|link| (scenario(link, queue, ""), format!("queues.0.{name}")))

@@ -1,5 +1,7 @@
-//! Finds what replaces the values of a plan during the runs: timed changes, a schedule, a muted group, or a lane that
-//! does not run. A table over replaced values would show differences that no run has.
+//! Finds what replaces the values of a plan during the runs: timed changes, a schedule, a muted group, lanes with a
+//! congestion control of their own, or a lane that does not run. A table over replaced values would show differences that no run has.
+
+mod senders;
 
 use super::Cell;
 use crate::json::{Value, shown};
@@ -31,6 +33,16 @@ pub enum By {
     Silence {
         /// Index of the group.
         group: usize,
+    },
+    /// Lanes set a congestion control of their own for the group of the field.
+    Senders {
+        /// Indices of these lanes.
+        lanes: Vec<usize>,
+    },
+    /// The lane of the field sets a congestion control for no sender.
+    NoSender {
+        /// Index of the lane.
+        lane: usize,
     },
     /// The lane of the field does not run.
     Lane {
@@ -85,6 +97,13 @@ impl Override {
                 };
                 format!("traffic[{group}] sends nothing from {} s{until}", shown(self.from_s))
             }
+            By::Senders { lanes } => {
+                let verb = if lanes.len() == 1 { "sets" } else { "set" };
+                format!("{} {verb} the congestion control in place of the group's", ccs(lanes))
+            }
+            By::NoSender { lane } => {
+                format!("lane {lane} sets the congestion control of no group that sends")
+            }
             By::Lane { lane } => format!("'lanes' leaves out lane {lane}"),
             By::End => format!("the run ends before the change{from}"),
         }
@@ -116,7 +135,10 @@ impl Override {
                 "; link.rateMbps still sizes buffers in ms and bdp and sets up disciplines"
                     .to_owned()
             }
-            By::Silence { .. } => "; the values then have no effect".to_owned(),
+            By::Silence { .. } | By::NoSender { .. } => {
+                "; the values then have no effect".to_owned()
+            }
+            By::Senders { .. } => "; the values have no effect there".to_owned(),
             _ => "; the values have no effect from then on".to_owned(),
         };
         format!("varies {}: {cause}{effect}.{cells}", self.path)
@@ -131,6 +153,13 @@ impl Override {
             By::Silence { group } => {
                 format!("Let traffic[{group}] send, or vary another parameter.")
             }
+            By::Senders { lanes } => {
+                let them = if lanes.len() == 1 { "it" } else { "them" };
+                format!("Remove {them}, or vary {}.", cc_path(lanes[0]))
+            }
+            By::NoSender { lane } => {
+                format!("Give lane {lane} a group over TCP that sends, or vary another parameter.")
+            }
             By::Lane { lane } => format!("Add {lane} to 'lanes', or vary another parameter."),
             By::End => "Let the change come earlier, or the run last longer.".to_owned(),
         }
@@ -140,6 +169,16 @@ impl Override {
     pub fn problem(&self) -> Problem {
         Problem { path: format!("vary[{}]", self.axis), message: self.message() }
     }
+}
+
+fn cc_path(lane: usize) -> String {
+    format!("queues.{lane}.cc")
+}
+
+/// Lists the fields with the congestion controls of lanes.
+fn ccs(lanes: &[usize]) -> String {
+    let names: Vec<_> = lanes.iter().map(|lane| format!("queues[{lane}].cc")).collect();
+    names.join(" and ")
 }
 
 /// Returns everything that replaces values of the parameters of a plan, parameter after parameter.
@@ -277,6 +316,8 @@ fn of_cell(scenario: &Scenario, path: &str, lanes: &[u64]) -> Vec<Found> {
         found.push(Found { by: By::Schedule, from_s, until_s, is_lost: false });
     }
     found.extend(silence(scenario, &value.path, [start_s, until_s]));
+    found.extend(senders::replaced(scenario, &value.path, lanes, [start_s, until_s]));
+    found.extend(senders::without_effect(scenario, &value.path, [start_s, until_s]));
     found
 }
 

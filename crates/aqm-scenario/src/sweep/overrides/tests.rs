@@ -257,3 +257,67 @@ fn values_with_equal_results_are_told_after_the_runs() {
     *measured.last_mut().expect("a run") = None;
     assert_eq!(sweep.indifferent(&measured), [0; 0], "a run is not made yet");
 }
+
+/// Returns a plan over the scenario of [`plan`] with these lanes.
+fn of_lanes(queues: &str, members: &str, rest: &str, vary: &str) -> Vec<String> {
+    let text = format!(
+        r#"{{ "version": 1, "scenario": {{ "version": 1, "durationS": 30, "link": {{ "rateMbps": 2, "rttMs": 20,
+        "buffer": {{ "packets": 60 }} }}, "queues": [{queues}], "traffic": [{{ "kind": "bulk", "flows": 2 }},
+        {{ "kind": "bulk" }}]{members} }}{rest}, "vary": [{{ {vary} }}] }}"#
+    );
+    found(Plan::parse(&text).unwrap_or_else(|problems| panic!("{problems:?}")))
+}
+
+const BBR: &str = r#"{ "kind": "codel", "cc": "bbr" }"#;
+const PLAIN: &str = r#"{ "kind": "codel" }"#;
+const CC_OF_0: &str = r#""path": "traffic.0.cc", "values": ["reno", "cubic"]"#;
+
+#[test]
+fn a_congestion_control_that_all_lanes_replace_is_a_problem() {
+    let refused = "refused: vary[0] varies traffic.0.cc, which has no effect: queues[0].cc sets the congestion control in \
+                   place of the group's. Remove it, or vary queues.0.cc.";
+    assert_eq!(of_lanes(BBR, "", "", CC_OF_0), [refused]);
+    // The other lane does not run.
+    let both = format!("{BBR}, {PLAIN}");
+    assert_eq!(of_lanes(&both, "", r#", "lanes": [0]"#, CC_OF_0), [refused]);
+    let two = format!("{BBR}, {BBR}");
+    let all = of_lanes(&two, "", "", CC_OF_0);
+    assert!(all[0].contains("queues[0].cc and queues[1].cc set the congestion control"), "{all:?}");
+}
+
+#[test]
+fn a_congestion_control_that_some_lanes_replace_is_a_note() {
+    let note = "vary[0] varies traffic.0.cc: queues[0].cc sets the congestion control in place of the group's; the values \
+                have no effect there.";
+    let both = format!("{BBR}, {PLAIN}");
+    assert_eq!(of_lanes(&both, "", "", CC_OF_0), [note]);
+    assert_eq!(of_lanes(&both, "", r#", "lanes": [1]"#, CC_OF_0), [""; 0]);
+    let of_other = r#"{ "kind": "codel", "cc": "bbr", "ccGroup": 1 }"#;
+    assert_eq!(of_lanes(of_other, "", "", CC_OF_0), [""; 0]);
+    // The lane replaces it for a part of the run only.
+    let later = changes(&[r#"{ "atS": 5, "set": "queues.0.cc", "to": "bbr" }"#]);
+    assert_eq!(of_lanes(PLAIN, &later, "", CC_OF_0), [note]);
+    let in_warm_up = later + r#", "warmupS": 6"#;
+    assert!(of_lanes(PLAIN, &in_warm_up, "", CC_OF_0)[0].starts_with("refused: "));
+}
+
+#[test]
+fn a_lane_whose_congestion_control_concerns_no_sender_is_a_problem() {
+    let vary =
+        |name: &str, values: &str| format!(r#""path": "queues.0.{name}", "values": [{values}]"#);
+    let ccs = vary("cc", r#""bbr", "cubic""#);
+    assert_eq!(of_lanes(PLAIN, "", "", &ccs), [""; 0]);
+    let muted = [0, 1]
+        .map(|group| format!(r#"{{ "atS": 0, "set": "traffic.{group}.muted", "to": true }}"#));
+    assert_eq!(
+        of_lanes(PLAIN, &changes(&[&muted[0], &muted[1]]), "", &ccs),
+        [
+            "refused: vary[0] varies queues.0.cc, which has no effect: lane 0 sets the congestion control of no group that \
+             sends. Give lane 0 a group over TCP that sends, or vary another parameter."
+        ]
+    );
+    assert_eq!(of_lanes(PLAIN, &changes(&[&muted[0]]), "", &ccs), [""; 0]);
+    let groups = vary("ccGroup", "0, 1");
+    assert!(of_lanes(PLAIN, "", "", &groups)[0].starts_with("refused: "));
+    assert_eq!(of_lanes(BBR, "", "", &groups), [""; 0]);
+}
