@@ -4,8 +4,8 @@ import rules from '../sim/rules.generated.json' with { type: 'json' };
 import type { Queue, Scenario } from '../sim/scenario';
 import { delay, packets, percent, quantity, rate, times } from './format';
 import { targetMs } from './parameters';
+import { laneLabels } from './lane-labels';
 import { bufferPackets, convertBuffer, derive, fairShareMbps } from './path';
-import { laneLabels } from './queues';
 import { settings } from './settings';
 import { periodOf } from './traffic';
 import { changeLabel } from './parameter-text';
@@ -91,7 +91,7 @@ test('a parameter without effect in a variant has no control, and each threshold
 });
 
 test('lanes of one kind are named by the parameter in which they differ, otherwise numbered', () => {
-  const names = (...queues: Queue[]): string[] => laneLabels(queues);
+  const names = (...queues: Queue[]): string[] => laneLabels({ queues, traffic: [] });
   const [codel, pie]: Queue[] = [{ kind: 'codel' }, { kind: 'pie' }];
   expect(names({ kind: 'droptail' }, codel)).toEqual(['Drop-tail', 'CoDel']);
   expect(names(codel, pie, codel)).toEqual(['CoDel 1', 'PIE', 'CoDel 3']);

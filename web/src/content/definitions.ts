@@ -63,7 +63,7 @@ function anchorOf(path: ParameterPath): string {
     case 'cc':
       return `congestion-control-${below}`;
     case 'queues':
-      return `queue-${below}`;
+      return kind === '*' ? `lane-${names.join('-')}` : `queue-${below}`;
     case 'traffic':
       return `traffic-${below}`;
     case 'burst':

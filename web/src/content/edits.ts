@@ -4,6 +4,7 @@ import { after, type Buffer, path, type Scenario } from '../sim/scenario';
 import { rangeOf } from '../sim/ranges';
 import type { TimelineEntry } from './timeline-entries';
 import { bufferUnit, bufferValue } from './buffer';
+import { laneParameter } from './settings';
 
 /** A number of a change that can be edited later. */
 export interface Edit {
@@ -56,7 +57,7 @@ function numberRange(
   const [room, index, name = ''] = set.split('.');
   if (room === 'queues') {
     const kind = before.queues[Number(index)]?.kind ?? '';
-    const { min = 0, max = 0, unit = '', type } = PARAMETERS[`queues.${kind}.${name}`] ?? {};
+    const { min = 0, max = 0, unit = '', type } = laneParameter(kind, name) ?? {};
     return { unit, limits: [min, max], integer: type === 'integer' };
   }
   const kind = before.traffic[Number(index)]?.kind;

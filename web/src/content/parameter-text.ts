@@ -38,11 +38,14 @@ function labelled(
   return `${label} ${before}→ ${shown(parameter, to)}${unit}`;
 }
 
-/** Returns for each queue the first parameter in which it differs from others of its kind: "· burst 0 ms". */
-export function apart(queues: readonly Queue[]): (string | undefined)[] {
+/**
+ * Returns for each queue the first parameter in which it differs from those that are named alike: "· burst 0 ms". `names` has a
+ * name for each queue, which tells its kind.
+ */
+export function apart(queues: readonly Queue[], names: readonly string[]): (string | undefined)[] {
   const all = queues.map(settings);
   const notes = all.map((own, lane) => {
-    const rivals = all.filter((_, i) => queues[i].kind === queues[lane].kind);
+    const rivals = all.filter((_, i) => names[i] === names[lane]);
     const first = own.find(({ name, value }) =>
       rivals.some((rival) => rival.find((s) => s.name === name)?.value !== value),
     );
@@ -54,7 +57,7 @@ export function apart(queues: readonly Queue[]): (string | undefined)[] {
     return `· ${label.split(' ')[0]} ${quantity(value)} ${parameter.unit ?? ''}`.trimEnd();
   });
   const isShared = (lane: number): boolean =>
-    notes.some((t, i) => i !== lane && t === notes[lane] && queues[i].kind === queues[lane].kind);
+    notes.some((t, i) => i !== lane && t === notes[lane] && names[i] === names[lane]);
   return notes.map((own, lane) => (isShared(lane) ? undefined : own));
 }
 

@@ -38,7 +38,11 @@ const LINKS: Readonly<Record<string, string>> = {
 function textOf(preset: Preset): string {
   const { id, scenario, topic } = preset;
   const { title, about, source, queues, traffic } = scenario;
-  const controls = traffic.map((group) => ('cc' in group ? ccLabel(group.cc) : ''));
+  const ownControls = queues.flatMap(({ cc }) => (cc ? [cc] : []));
+  const controls = [
+    ...traffic.map((group) => ('cc' in group ? ccLabel(group.cc) : '')),
+    ...ownControls.map(ccLabel),
+  ];
   return plain(
     [
       topic,
@@ -52,6 +56,7 @@ function textOf(preset: Preset): string {
       ...traffic.map(({ kind }) => kind),
       ...queues.map(({ kind }) => RFCS[kind]),
       ...traffic.map((group) => ('cc' in group ? RFCS[ccKind(group.cc)] : '')),
+      ...ownControls.map((cc) => RFCS[ccKind(cc)]),
       LINKS[id],
     ].join(' '),
   );

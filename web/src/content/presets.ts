@@ -59,7 +59,9 @@ export function topicOf({ source, queues, traffic, link }: Scenario): string {
   const isPlainTraffic = traffic.every(({ kind }) => ['bulk', 'cbr', 'poisson'].includes(kind));
   if (!isPlainLink || !isPlainTraffic) return links;
   if (hasManyQueues) return routers;
-  const isPlainCc = traffic.every((group) => !('cc' in group) || ccKind(group.cc) === DEFAULT_CC);
+  const isPlainCc =
+    queues.every(({ cc }) => (cc ?? null) === null) &&
+    traffic.every((group) => !('cc' in group) || ccKind(group.cc) === DEFAULT_CC);
   return isPlainCc ? cures : controls;
 }
 

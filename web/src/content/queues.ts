@@ -1,5 +1,5 @@
 import { QUEUE_HELP } from '../sim/parameters.generated';
-import type { Queue, QueueKind } from '../sim/scenario';
+import type { QueueKind } from '../sim/scenario';
 import { ccKind } from '../sim/scenario';
 import {
   type CcKind,
@@ -8,7 +8,6 @@ import {
   QUEUE_KINDS,
   QUEUES as NAMED,
 } from '../sim/scenario.generated';
-import { apart } from './parameter-text';
 
 /** The group of a discipline or congestion control that names no family. */
 const OTHERS = 'Others';
@@ -37,16 +36,6 @@ export const queueLabel = (kind: QueueKind): string => NAMED[kind].label;
 
 /** The name where there is little room. */
 export const shortLabel = (kind: QueueKind): string => NAMED[kind].short;
-
-/** A name per lane. Lanes with the same discipline also get the parameter in which they differ, or their number. */
-export function laneLabels(queues: readonly Queue[]): string[] {
-  const differences = apart(queues);
-  return queues.map((queue, lane) => {
-    const label = queueLabel(queue.kind);
-    if (queues.filter(({ kind }) => kind === queue.kind).length === 1) return label;
-    return `${label} ${differences[lane] ?? lane + 1}`;
-  });
-}
 
 export const CONGESTION_CONTROLS = byFamily(
   (Object.keys(CONTROLS) as CcKind[]).map((value) => {

@@ -1,5 +1,5 @@
 import { INNER, type Parameter, PARAMETERS } from '../sim/parameters.generated';
-import type { Queue, Scenario, Traffic } from '../sim/scenario';
+import type { Lane, Queue, Scenario, Traffic } from '../sim/scenario';
 import { inSentence } from './format';
 
 /** A parameter of a queue, a traffic group or the path, with its value. */
@@ -28,6 +28,13 @@ export const settings = (queue: Queue): Setting[] =>
     below(`queues.${queue.kind}.`).filter(([, { atStart }]) => !atStart),
     asObject(queue),
   );
+
+/** What a lane sets for its senders, whatever its discipline. */
+export const laneSettings = (lane: Lane): Setting[] => of(below('queues.*.'), asObject(lane));
+
+/** The parameter `name` of a lane with this discipline. */
+export const laneParameter = (kind: string, name: string): Parameter | undefined =>
+  PARAMETERS[`queues.${kind}.${name}`] ?? PARAMETERS[`queues.*.${name}`];
 
 /** The parameters of a traffic group, in the order of the definition. */
 export const trafficSettings = (group: Traffic): Setting[] =>

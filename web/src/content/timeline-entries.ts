@@ -3,6 +3,7 @@ import type { Change } from '../sim/protocol';
 import {
   after,
   type Buffer,
+  type Lane,
   LONGEST_BURST_S,
   path,
   type Queue,
@@ -12,6 +13,7 @@ import type { CongestionControl as Cc, Hop, ReverseLink } from '../sim/scenario.
 import { MOVEMENT_S } from '../sim/timeline';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './buffer';
+import { sendersLabel } from './lane-labels';
 import { ccLabel, shortLabel } from './queues';
 import { changeLabel, linkChangeLabel, trafficChangeLabel, turned } from './parameter-text';
 import { groupNames } from './traffic';
@@ -103,15 +105,23 @@ function describe(before: Scenario, { set, to }: Change): string {
       if (!queue) return set;
       const lane = before.queues.length > 1 ? `lane ${Number(index) + 1}: ` : '';
       if (name === undefined) {
-        const { kind, ecn } = to as Queue & { ecn?: boolean };
+        const { kind, ecn } = to as Lane & { ecn?: boolean };
         return `${lane}${shortLabel(queue.kind)} → ${shortLabel(kind)}${ecn ? ' with ECN' : ''}`;
       }
+      if (name === 'cc')
+        return `${lane}${senders(before, queue)} → ${senders(before, { ...queue, cc: to as Cc | null })}`;
+      if (name === 'ccGroup')
+        return `${lane}${senders(before, { ...queue, ccGroup: to as number | null })}`;
       return lane + changeLabel(queue, name, to);
     }
     default:
       return `${set} → ${text(to)}`;
   }
 }
+
+/** Names the congestion control of a lane's senders. */
+const senders = (before: Scenario, lane: Lane): string =>
+  lane.cc ? sendersLabel(lane, before) : 'as the traffic';
 
 function describeHop({ number, hop }: OtherHop, name: string, to: unknown): string {
   const { deviceQueuePackets = 0, delayMs = 0 } = hop;

@@ -7,13 +7,14 @@ import {
   type CcKind,
   type CongestionControl,
   DEFAULT_CC,
+  type Lane,
   type Queue,
   QUEUES,
   type Scenario,
   type Traffic,
 } from './scenario.generated.ts';
 
-export type { Buffer, Queue, Scenario, Traffic };
+export type { Buffer, Lane, Queue, Scenario, Traffic };
 export type QueueKind = Queue['kind'];
 export type TrafficKind = Traffic['kind'];
 

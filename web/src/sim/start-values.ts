@@ -20,7 +20,9 @@ export function inForce(scenario: Scenario, set: string): unknown {
   if (value !== undefined) return value;
   const [room, index, name] = set.split('.');
   const owner = room === 'queues' || room === 'traffic' ? scenario[room][Number(index)] : undefined;
-  const parameter = PARAMETERS[owner ? `${room}.${owner.kind}.${name}` : set];
+  const parameter =
+    PARAMETERS[owner ? `${room}.${owner.kind}.${name}` : set] ??
+    (room === 'queues' ? PARAMETERS[`queues.*.${name}`] : undefined);
   // Another way to give the value may be in use.
   if (!parameter || parameter.isWay) return undefined;
   const variant = owner && 'variant' in owner ? owner.variant : undefined;

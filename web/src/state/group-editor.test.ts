@@ -127,3 +127,23 @@ test('a trace is converted by the simulator, or refused with the reason', async 
   const bad = await bench.whenDone(team.importTrace('nonsense'));
   expect(bad).toEqual({ valid: false, problems: [{ path: '', message: 'nonsense' }] });
 });
+
+test('a lane that names a group follows it, and loses its control with it', async () => {
+  const three = { ...TWO, traffic: [...TWO.traffic, { kind: 'web' } as const] };
+  const lane = { kind: 'codel', cc: 'bbr', ccGroup: 2 } as const;
+  const { workspace } = await paused({ ...three, queues: [lane, { kind: 'codel' }] });
+  const { groups, doc } = workspace;
+  workspace.editor.rewrite({
+    changes: [
+      { atS: 5, set: 'queues.1', to: lane },
+      { atS: 6, set: 'queues.0.ccGroup', to: 0 },
+      { atS: 7, set: 'queues.0.ccGroup', to: 2 },
+    ],
+  });
+  groups.move(2, 0);
+  expect(doc.base.queues).toEqual([{ ...lane, ccGroup: 0 }, { kind: 'codel' }]);
+  expect(doc.changes.map((c) => c.to)).toEqual([{ ...lane, ccGroup: 0 }, 1, 0]);
+  groups.remove(0);
+  expect(doc.base.queues[0]).toEqual({ kind: 'codel' });
+  expect(doc.changes.map((c) => c.to)).toEqual([{ kind: 'codel' }, 0]);
+});

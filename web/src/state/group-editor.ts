@@ -1,5 +1,6 @@
 import type { Change } from '../sim/protocol';
-import { hasEcn, isTcp, path, type Scenario, type Traffic } from '../sim/scenario';
+import { regrouped } from '../sim/lane-senders';
+import { hasEcn, isTcp, type Lane, path, type Scenario, type Traffic } from '../sim/scenario';
 import type { Controls } from './controls.svelte';
 import { edited } from './edited';
 import { idOf, keepId } from './group-ids';
@@ -126,13 +127,24 @@ export class GroupEditor {
     this.#gestures.finish();
     const { base, changes } = this.#parts.doc;
     const order = next(base.traffic.map((_, i) => i));
+    const now = (group: number): number | undefined =>
+      order.includes(group) ? order.indexOf(group) : undefined;
     this.#editor.rewrite({
-      base: { ...base, traffic: order.map((i) => base.traffic[i]) },
+      base: {
+        ...base,
+        traffic: order.map((i) => base.traffic[i]),
+        queues: base.queues.map((lane) => regrouped(lane, now)),
+      },
       changes: changes.flatMap((c) => {
+        if (LANE.test(c.set)) return [{ ...c, to: regrouped(c.to as Lane, now) }];
+        if (LANE_GROUP.test(c.set)) {
+          const to = typeof c.to === 'number' ? now(c.to) : null;
+          return to === undefined ? [] : [{ ...c, to }];
+        }
         const index = groupOf(c);
         if (index === undefined) return [c];
-        const now = order.indexOf(index);
-        return now < 0 ? [] : [now === index ? c : moved(c, now)];
+        const to = now(index);
+        return to === undefined ? [] : [to === index ? c : moved(c, to)];
       }),
     });
   }
@@ -144,6 +156,8 @@ const withReverse = (base: Scenario): Scenario => {
   return { ...base, link: edited(base.link, { reverse: { rateMbps, buffer } }) };
 };
 
+const LANE = /^queues\.\d+$/;
+const LANE_GROUP = /^queues\.\d+\.ccGroup$/;
 const PATH = /^traffic\.(\d+)\./;
 
 /** The number of the group that a change concerns. */

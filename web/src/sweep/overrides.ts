@@ -1,5 +1,6 @@
 import { quantity } from '../content/format';
-import { laneLabels, queueLabel } from '../content/queues';
+import { laneLabels } from '../content/lane-labels';
+import { queueLabel } from '../content/queues';
 import { timelineEntries } from '../content/timeline-entries';
 import { groupNames } from '../content/traffic';
 import type { Change } from '../sim/protocol';
@@ -118,10 +119,16 @@ const seconds = (s: number): string => `${quantity(s)} s`;
 
 /** Returns what overrides, in words: "Buffer 60 → 100 packets at 2 s". */
 export function causeOf({ scenario }: Plan, one: Override): string {
-  const { kind, index, group, fromS, untilS } = one;
+  const { kind, index, group, lanes, fromS, untilS } = one;
   if (kind === 'schedule') return `Bandwidth schedule from ${seconds(fromS)} on`;
   if (kind === 'lane') return 'Its lane does not run';
   if (kind === 'end') return 'The change comes after the end of the run';
+  if (kind === 'senders') {
+    const own = lanes.map((lane) => laneLabels(scenario)[lane]);
+    const verb = own.length === 1 ? 'sets a congestion control' : 'set congestion controls';
+    return `${own.join(' and ')} ${verb} of ${own.length === 1 ? 'its' : 'their'} own`;
+  }
+  if (kind === 'noSender') return 'The lane sets the congestion control of no group that sends';
   if (kind === 'silence') {
     const name = groupNames(scenario.traffic)[group!];
     const until = untilS === null ? 'on' : `to ${seconds(untilS)}`;
@@ -144,7 +151,7 @@ function changeText({ changes = [], ...base }: Scenario, index: number): string 
 /** Returns a sentence for each lane whose discipline a change replaces: the results name a lane by its first discipline. */
 export function renamedLanes({ scenario }: Plan, lanes: readonly number[]): readonly string[] {
   const { queues, changes = [], durationS, warmupS = 0 } = scenario;
-  const names = laneLabels(queues);
+  const names = laneLabels(scenario);
   return lanes.flatMap((lane) => {
     const change = changes.find(
       ({ set, to, atS }) =>
@@ -166,7 +173,8 @@ export function effectOf(plan: Plan, one: Override, values: string): string {
   if (one.kind === 'part') return `${cause}: it replaces a part of ${values}.`;
   if (one.kind === 'schedule')
     return `${cause}: ${values} then only set the size of buffers in ms or BDP, and what disciplines compute from the bandwidth.`;
-  return one.kind === 'silence'
+  if (one.kind === 'senders') return `${cause}: ${values} have no effect there.`;
+  return one.kind === 'silence' || one.kind === 'noSender'
     ? `${cause}: ${values} then have no effect.`
     : `${cause}: ${values} have no effect from then on.`;
 }

@@ -3,7 +3,8 @@ import { pool, probe } from '../batch';
 import { Kept } from '../batch/kept';
 import { onLeaving, openTabs } from '../batch/tabs';
 import { inSentence } from '../content/format';
-import { laneLabels, shortLabel } from '../content/queues';
+import { laneLabels } from '../content/lane-labels';
+import { shortLabel } from '../content/queues';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
 import { batchHash, loadBatch } from '../wasm/batch-package';
 import { type Estimate, estimateAt, type Expansion } from './expansion';
@@ -85,14 +86,15 @@ export class Selection {
   readonly lanes = $derived.by((): readonly ShownLane[] => {
     const { expansion } = sweeps;
     if (!expansion) return [];
-    const { queues } = expansion.plan.scenario;
+    const { scenario } = expansion.plan;
+    const { queues } = scenario;
     const varied = variedLanes(expansion.plan);
-    const labels = laneLabels(queues);
+    const labels = laneLabels(scenario);
     const styles = laneStyles(Array.from({ length: 6 }, (_, lane) => queues[lane]?.kind ?? ''));
     return expansion.lanes.map((lane) => {
       const own = queues[lane];
       const isKnown = own !== undefined && !varied(lane);
-      const alike = queues.filter(({ kind }) => kind === own?.kind).length;
+      const alike = queues.filter(({ kind, cc }) => kind === own?.kind || (cc ?? null) !== null).length;
       return {
         lane,
         label: isKnown ? labels[lane] : `Lane ${lane + 1}`,

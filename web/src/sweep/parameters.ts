@@ -1,9 +1,11 @@
 import { parameterIfKnown } from '../content/definitions';
 import { inSentence } from '../content/format';
 import { bufferUnit, bufferValue } from '../content/buffer';
-import { laneLabels, queueLabel } from '../content/queues';
+import { laneLabels } from '../content/lane-labels';
+import { queueLabel } from '../content/queues';
 import {
   furtherLinkSettings,
+  laneSettings,
   linkSettings,
   partSettings,
   type Setting,
@@ -11,6 +13,7 @@ import {
 } from '../content/settings';
 import { groupNames, settingsOnPath } from '../content/traffic';
 import { otherHops } from '../sim/hops';
+import { tcpGroups } from '../sim/lane-senders';
 import { type Parameter, PARAMETERS, UNIONS } from '../sim/parameters.generated';
 import type { QueueKind, Scenario } from '../sim/scenario';
 import { QUEUES } from '../sim/scenario.generated';
@@ -47,7 +50,7 @@ const PATH = 'Path';
 
 /** Returns all parameters of a scenario that take numbers or words. */
 export function variables(scenario: Scenario): readonly Variable[] {
-  const lanes = laneLabels(scenario.queues);
+  const lanes = laneLabels(scenario);
   const groups = groupNames(scenario.traffic);
   const { link } = scenario;
   const unit = bufferUnit(link.buffer);
@@ -72,10 +75,15 @@ export function variables(scenario: Scenario): readonly Variable[] {
       return own.flatMap((one) => variable(`${base}.${one.name}`, '', one, room, room));
     }),
     ...scenario.queues.flatMap((queue, lane) =>
-      settings(queue).flatMap((one) =>
+      [
+        ...settings(queue).map((one) => [one, queue.kind] as const),
+        ...(tcpGroups(scenario).length > 0 ? laneSettings(queue) : [])
+          .filter(({ name }) => name === 'cc')
+          .map((one) => [one, '*'] as const),
+      ].flatMap(([one, kind]) =>
         variable(
           `queues.${lane}.${one.name}`,
-          `queues.${queue.kind}.${one.name}`,
+          `queues.${kind}.${one.name}`,
           one,
           lanes[lane],
           lanes[lane],

@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte';
-import { laneLabels } from '../../content/queues';
+import { laneLabels } from '../../content/lane-labels';
 import type * as InsideRoom from '../../inside';
 import type { QueueKind, Scenario } from '../../sim/scenario';
 import type { Workspace } from '../../state/workspace.svelte';
@@ -107,7 +107,7 @@ export class Lanes {
   }
 }
 
-const labelsOf = (scenario: Scenario): string[] => laneLabels(scenario.queues);
+const labelsOf = (scenario: Scenario): string[] => laneLabels(scenario);
 const kindsOf = (scenario: Scenario): string => scenario.queues.map((q) => q.kind).join(' ');
 const parsed = (text: string): QueueKind[] => (text === '' ? [] : (text.split(' ') as QueueKind[]));
 
