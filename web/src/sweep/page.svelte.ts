@@ -4,7 +4,7 @@ import { Kept } from '../batch/kept';
 import { onLeaving, openTabs } from '../batch/tabs';
 import { inSentence } from '../content/format';
 import { laneLabels } from '../content/lane-labels';
-import { shortLabel } from '../content/queues';
+import { queueLabel, shortLabel } from '../content/queues';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
 import { batchHash, loadBatch } from '../wasm/batch-package';
 import { type Estimate, estimateAt, type Expansion } from './expansion';
@@ -94,12 +94,11 @@ export class Selection {
     return expansion.lanes.map((lane) => {
       const own = queues[lane];
       const isKnown = own !== undefined && !varied(lane);
-      const alike = queues.filter(({ kind, cc }) => kind === own?.kind || (cc ?? null) !== null).length;
       return {
         lane,
         label: isKnown ? labels[lane] : `Lane ${lane + 1}`,
         short:
-          isKnown && alike === 1
+          isKnown && labels[lane] === queueLabel(own.kind)
             ? shortLabel(own.kind)
             : isKnown
               ? labels[lane]

@@ -1,7 +1,7 @@
 //! A lane: a queue discipline, and what the senders of this lane do differently.
 
 use super::{CongestionControl, Queue, Traffic};
-use crate::json::{count_text, shown};
+use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Blank, Fields, Integer, Json, Kinds, Maybe, Nested, Walk, record};
 use aqm_sim::cc::CcConfig;
@@ -45,6 +45,7 @@ impl Lane {
     }
 
     /// Returns the configuration of a traffic group in this lane.
+    #[inline(never)]
     pub(crate) fn traffic(&self, group: usize, traffic: &Traffic) -> TrafficConfig {
         let mut config = traffic.config();
         if let (Some(cc), Some(own)) = (self.cc_of(group), tcp_cc(&mut config)) {
@@ -56,21 +57,9 @@ impl Lane {
     /// Reports a group that the lane names and the traffic does not have.
     pub(crate) fn check(&self, traffic: &[Traffic], reader: &mut Reader) {
         let Some(group) = self.senders.cc_group else { return };
-        let is_tcp = |group: &Traffic| tcp_cc(&mut group.config()).is_some();
-        let number = shown(group as f64);
-        match traffic.get(group as usize) {
-            Some(group) if is_tcp(group) => {}
-            Some(_) => {
-                let parts = ["is ", &number, "; expected a group over TCP, or leave it out."];
-                reader.problem_in("ccGroup", parts.concat());
-            }
-            None => {
-                let last = match traffic.len() {
-                    0 => "no group: there is no traffic.".to_owned(),
-                    count => ["0 to ", &count_text(count - 1), ", the traffic groups."].concat(),
-                };
-                reader.problem_in("ccGroup", ["is ", &number, "; expected ", &last].concat());
-            }
+        if !traffic.get(group as usize).is_some_and(Traffic::is_tcp) {
+            let parts = ["is ", &shown(group as f64), "; expected the number of a group over TCP."];
+            reader.problem_in("ccGroup", parts.concat());
         }
     }
 }

@@ -260,6 +260,8 @@ pub use sizes::{FixedSize, FlowSize, ListedSizes, LognormalSize, ParetoSize, Pau
 
 impl Traffic {
     /// Returns the simulator's configuration. The traffic must have passed its checks.
+    // Not inlined: several copies would make the page larger.
+    #[inline(never)]
     pub(crate) fn config(&self) -> TrafficConfig {
         self.group().config()
     }
@@ -281,6 +283,14 @@ impl Traffic {
             0 => 0,
             users => self.group().places(users),
         }
+    }
+
+    /// Returns whether the sources are TCP senders.
+    pub(crate) fn is_tcp(&self) -> bool {
+        !matches!(
+            self,
+            Traffic::Cbr(_) | Traffic::Poisson(_) | Traffic::Voip(_) | Traffic::OnOff(_)
+        )
     }
 
     /// Returns whether the group has results of its own.

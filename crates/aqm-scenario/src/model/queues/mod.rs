@@ -33,6 +33,8 @@ macro_rules! disciplines {
 
         impl Queue {
             /// Returns the simulator's parameters. The queue must have passed its checks.
+            // Not inlined: several copies would make the page larger.
+            #[inline(never)]
             pub(crate) fn config(&self) -> AqmConfig {
                 match self {
                     $(Queue::$Variant(queue) => queue.config(),)+

@@ -4,7 +4,6 @@ use super::{By, Found};
 use crate::model::{Scenario, Traffic};
 use crate::problem::Reader;
 use crate::settings::{Settings, read_index, split};
-use aqm_sim::config::TrafficConfig;
 
 /// Returns the running lanes that set the congestion control of the group of `path` at some time of `within`, s.
 pub(super) fn replaced(
@@ -40,9 +39,7 @@ pub(super) fn without_effect(scenario: &Scenario, path: &str, within: [f64; 2]) 
         let own = &settings.queues[lane].senders;
         let sends = |(group, traffic): (usize, &Traffic)| {
             let is_meant = own.cc_group.is_none_or(|only| only == group as u64);
-            let config = traffic.config();
-            let is_tcp = !matches!(config, TrafficConfig::Datagrams(_));
-            is_tcp && config.audible() > 0 && (is_meant || name == "ccGroup")
+            traffic.is_tcp() && traffic.config().audible() > 0 && (is_meant || name == "ccGroup")
         };
         (own.cc.is_none() && name == "ccGroup") || !settings.traffic.iter().enumerate().any(sends)
     });
