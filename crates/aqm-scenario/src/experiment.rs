@@ -39,6 +39,8 @@ pub struct Experiment {
     apart: Option<u64>,
     /// The lanes record their flows.
     traces: bool,
+    /// The lanes record the probes of their disciplines.
+    probes: bool,
 }
 
 impl Experiment {
@@ -62,8 +64,19 @@ impl Experiment {
         let settings = Settings::new(&scenario);
         let trails = vec![Trail::default(); lanes.len()];
         let (effects, now, apart) = (Vec::new(), Time::ZERO, None);
-        let traces = false;
-        Experiment { scenario, effects, settings, now, lanes, numbers, trails, apart, traces }
+        let (traces, probes) = (false, false);
+        Experiment {
+            scenario,
+            effects,
+            settings,
+            now,
+            lanes,
+            numbers,
+            trails,
+            apart,
+            traces,
+            probes,
+        }
     }
 
     /// Records window and pacing rate of the flows, as [`Simulation::trace_flows`] does. Lanes that
@@ -72,6 +85,20 @@ impl Experiment {
         self.lanes = self.lanes.into_iter().map(Simulation::trace_flows).collect();
         self.traces = true;
         self
+    }
+
+    /// Records the probe of each lane's discipline at the end of each bin, for an experiment that has not started.
+    /// Lanes that a revision adds record theirs too.
+    pub fn with_probes(mut self) -> Self {
+        self.lanes = self.lanes.into_iter().map(Simulation::with_probes).collect();
+        self.probes = true;
+        self
+    }
+
+    /// Records the probes from the next [`Experiment::revise`] on, which then simulates each lane without them from
+    /// the start.
+    pub fn want_probes(&mut self) {
+        self.probes = true;
     }
 
     /// Takes snapshots from now on, from which [`Experiment::revise`] can continue. A lane keeps at most 64,

@@ -5,6 +5,7 @@ use crate::json::Value;
 use crate::measures::{self, Measure};
 use crate::model::{Lane, Traffic};
 use crate::schema::{Detail, Json as _};
+use aqm_sim::aqm::{Number, PROBE_NUMBERS, ProbeNumber};
 use aqm_sim::metrics::{
     FlowDelay, FlowSummary, Part, PartRecords, PartSummary, ResultSummary, SAMPLE_INTERVAL, Summary,
 };
@@ -258,21 +259,47 @@ pub fn series_values(lane: &Simulation, bin: usize) -> Vec<SeriesValue> {
     values
 }
 
+/// Returns the numbers of the disciplines' probes that any lane has recorded.
+pub fn probe_columns(experiment: &Experiment) -> Vec<&'static ProbeNumber> {
+    let lanes = || experiment.lanes().iter().filter_map(Simulation::probe_series);
+    let is_used = |of: &&ProbeNumber| lanes().any(|series| series.has(of.name, of.unit));
+    PROBE_NUMBERS.iter().filter(is_used).collect()
+}
+
+/// Returns the name of a number of probes in CSV: `state_average_queue_packets`.
+pub fn probe_csv(of: &ProbeNumber) -> String {
+    let mut name = "state_".to_owned();
+    for letter in of.name.chars() {
+        if letter.is_ascii_uppercase() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    match of.unit {
+        "" => name,
+        "Mbit/s" => name + "_mbps",
+        "1/packet" => name + "_per_packet",
+        unit => format!("{name}_{unit}"),
+    }
+}
+
 /// Header of the time series as CSV. A row follows for each lane and bin; an empty field means that there
 /// was nothing to measure.
 pub fn csv_header(experiment: &Experiment) -> String {
     let names = ["lane", "queue", "time_s"].map(str::to_owned).into_iter();
-    names.chain(series_names(experiment)).collect::<Vec<_>>().join(",")
+    let probes = probe_columns(experiment).into_iter().map(probe_csv);
+    names.chain(series_names(experiment)).chain(probes).collect::<Vec<_>>().join(",")
 }
 
 /// Appends one row under [`csv_header`]: bin `bin` of lane `lane`. Applications have values in the last bin of
-/// each second, for that second.
+/// each second, for that second. `probes`: the [`probe_columns`].
 pub fn write_csv_row(
     text: &mut String,
     number: usize,
     queue: &Lane,
     lane: &Simulation,
     bin: usize,
+    probes: &[&ProbeNumber],
 ) {
     // Writing to a String cannot fail.
     let _ = write!(text, "{number},{},{}", queue.kind(), lane.series().time_of(bin).seconds());
@@ -282,6 +309,13 @@ pub fn write_csv_row(
             SeriesValue::Double(Some(value)) => write!(text, ",{value}"),
             _ => write!(text, ","),
         };
+    }
+    for of in probes {
+        text.push(',');
+        let value = lane.probe_series().map(|series| series.value(bin, of.name, of.unit));
+        if let Some(value) = value.filter(|value| value.is_finite()) {
+            let _ = write!(text, "{value}");
+        }
     }
     text.push('\n');
 }
@@ -304,6 +338,18 @@ fn parameters(lane: &Lane) -> Value {
         all.extend(own);
     }
     parameters
+}
+
+/// Returns the numbers of a probe as JSON: `[{ "name", "unit", "value" }]`. [`PROBE_NUMBERS`] has their labels.
+pub fn probe_json(numbers: &[Number]) -> String {
+    let one = |number: &Number| {
+        Value::object([
+            ("name", Value::string(number.name)),
+            ("unit", Value::string(number.unit)),
+            ("value", Value::number(number.value)),
+        ])
+    };
+    Value::Array(numbers.iter().map(one).collect()).to_compact()
 }
 
 /// Describes a queue in one line: its kind and the parameters that differ from the defaults.

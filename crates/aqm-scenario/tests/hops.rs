@@ -126,7 +126,7 @@ fn reports_have_the_measures_of_each_hop() {
     );
     let mut row = String::new();
     let queue = experiment.scenario().queues[0];
-    report::write_csv_row(&mut row, 0, &queue, &experiment.lanes()[0], 0);
+    report::write_csv_row(&mut row, 0, &queue, &experiment.lanes()[0], 0, &[]);
     assert_eq!(row.matches(',').count(), header.matches(',').count());
 }
 

@@ -9,5 +9,6 @@ mod hops;
 mod lanes;
 mod memory;
 mod network;
+mod probes;
 mod revise;
 mod scenarios;

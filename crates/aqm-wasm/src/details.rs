@@ -1,6 +1,7 @@
 //! Data of a lane that only some views of the page need.
 
 use crate::{Engine, Float32Array};
+use aqm_scenario::report;
 use aqm_sim::metrics::Histogram;
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
@@ -50,6 +51,31 @@ impl Engine {
                 .flat_map(|s| [s.index as f32, s.flow as f32, s.cwnd, s.pacing_mbps])
                 .collect()
         })
+    }
+
+    /// Returns rows `from` and later of numbers of the discipline's probe, one column after the other; NaN where the
+    /// discipline has no such number. `names` are separated by blanks; a unit follows its name after `:`. Returns
+    /// nothing if the run does not record them.
+    pub fn probes(&self, lane: usize, names: &str, from: usize) -> Float32Array {
+        self.of_lane(lane, |lane| {
+            let Some(series) = lane.probe_series() else { return Vec::new() };
+            let column = |name: &str| {
+                let (name, unit) = name.split_once(":").unwrap_or((name, ""));
+                series.column(name, unit, from)
+            };
+            names.split(' ').flat_map(column).collect()
+        })
+    }
+
+    /// Returns the inner state of a lane's discipline at `at_s`, or at the lane's present time if that is earlier, as
+    /// JSON: `[{ "name", "unit", "value" }]`. `value` is null where there is none at present. The page's table of
+    /// probes (`PROBES`) has the labels.
+    #[wasm_bindgen(js_name = probeAt)]
+    pub fn probe_at(&self, lane: usize, at_s: f64) -> String {
+        if lane >= self.lane_count() {
+            return "[]".to_owned();
+        }
+        report::probe_json(&self.experiment.probe_at(lane, Time::from_seconds(at_s)))
     }
 
     fn of_lane(&self, lane: usize, read: impl FnOnce(&Simulation) -> Vec<f32>) -> Float32Array {

@@ -86,13 +86,16 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// Creates a run at time zero with these lanes, by their numbers in the scenario.
+    /// Creates a run at time zero with these lanes, by their numbers in the scenario. `probes`: it records the
+    /// probes of the disciplines ([`Engine::probes`]).
     ///
     /// # Errors
     /// Throws the JSON list of problems if `json` is not a valid scenario.
     #[wasm_bindgen(constructor)]
-    pub fn new(json: &str, lanes: Vec<usize>) -> Result<Engine, JsError> {
+    pub fn new(json: &str, lanes: Vec<usize>, probes: Option<bool>) -> Result<Engine, JsError> {
         let experiment = Experiment::of_lanes(parse(json)?, lanes);
+        let wants = probes.unwrap_or_default();
+        let experiment = if wants { experiment.with_probes() } else { experiment };
         Ok(Engine { experiment: experiment.with_snapshots(APART).with_flow_traces() })
     }
 

@@ -16,6 +16,7 @@ use crate::answer::Answer as _;
 use crate::event_report::lane_events;
 use crate::model::Link;
 use crate::packet_report::packets_json;
+use aqm_sim::aqm::{Inspect as _, Number};
 use aqm_sim::log::{EventLog, PacketLog, PacketRow};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::{Simulation, Snapshot};
@@ -56,6 +57,19 @@ impl Experiment {
         let mut replay = self.replay(lane, from, to);
         replay.simulation.record_packets(from, replay.to, most);
         replay
+    }
+
+    /// Returns the numbers of the inner state, as plots have them ([`Inspect::plotted`](aqm_sim::aqm::Inspect::plotted)), of a lane's
+    /// discipline at `at`, before the events of that time; or those of the lane's present time if that is earlier. Simulates again
+    /// from the last snapshot before `at`, beside the run.
+    pub fn probe_at(&self, lane: usize, at: Time) -> Vec<Number> {
+        let now = self.lanes[lane].now();
+        if at >= now {
+            return self.lanes[lane].probe().plotted();
+        }
+        let mut replay = self.replay(lane, at, at);
+        while !replay.run(u64::MAX) {}
+        replay.simulation.probe().plotted()
     }
 
     /// Returns a replay that records nothing yet.

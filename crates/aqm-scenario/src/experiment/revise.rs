@@ -24,6 +24,7 @@ impl Experiment {
     pub fn revise_lanes(&mut self, scenario: Scenario, numbers: Vec<usize>) {
         let fresh = Experiment::of_lanes(scenario, numbers);
         let fresh = if self.traces { fresh.with_flow_traces() } else { fresh };
+        let fresh = if self.probes { fresh.with_probes() } else { fresh };
         let fresh = Experiment { apart: self.apart, ..fresh };
         let former = std::mem::replace(self, fresh);
         self.resolve(former.front());
@@ -39,9 +40,15 @@ impl Experiment {
         }
         let mut lanes: Vec<_> = former.lanes.into_iter().map(Some).collect();
         let mut trails = former.trails;
+        // Their past is not recorded.
+        let wants_probes = self.probes;
+        let is_useless = |lane: &Simulation| wants_probes && lane.probe_series().is_none();
         while let Some(&(until, _, from, to)) = pairs.iter().max() {
             pairs.retain(|&(_, _, other_from, other_to)| other_from != from && other_to != to);
             let Some(mut lane) = lanes[from].take() else { continue };
+            if is_useless(&lane) {
+                continue;
+            }
             let mut trail = std::mem::take(&mut trails[from]);
             if trail.rewind(&mut lane, until) {
                 (self.lanes[to], self.trails[to]) = (lane, trail);

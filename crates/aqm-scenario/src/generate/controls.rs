@@ -2,7 +2,7 @@
 
 use super::print::{self, Typed, add_table, add_types};
 use super::typescript::{object, plain, plain_text};
-use super::{Parameter, parameters};
+use super::{Parameter, parameters, probes};
 use crate::answer::{Member, Type, Types};
 use crate::json::Value;
 use crate::model::Queue;
@@ -54,6 +54,9 @@ pub(super) fn texts() -> [String; 2] {
     add(help, "UNIONS", UNION, shared.unions, 3);
     let help = "Parameters of these objects, by type, kind and name: `FlowSize.pareto.shape`.";
     add(help, "INNER", PARAMETER, shared.inner, 1);
+    let probes = probes::rows(|sentence| shared.help.number(sentence));
+    let help = "Numbers of the disciplines' inner state, which plots can show, with the disciplines that have them.";
+    add_table(&mut text, help, "PROBES", Typed::ListOf(probes::PROBE), &probes, 1);
     let sentences = shared.help.0.into_iter().map(Value::string);
     [text, print::json(&Value::Array(sentences.collect()))]
 }
@@ -112,6 +115,7 @@ fn types() -> Types {
             Member::new("kinds", "The kinds, by their names.", Type::Map(Box::new(kind))),
         ]
     });
+    probes::declare(&mut types);
     types
 }
 
@@ -312,5 +316,8 @@ mod tests {
             let of = Type::Map(Box::new(Type::Named(of)));
             assert_eq!(types.misfit(&of, &Value::Object(members)), None, "{name}");
         }
+        let probes = probes::rows(|sentence| shared.help.number(sentence));
+        let of = Type::List(Box::new(Type::Named(probes::PROBE)));
+        assert_eq!(types.misfit(&of, &probes), None, "PROBES");
     }
 }

@@ -391,6 +391,7 @@ pub(super) fn markdown() -> String {
         let columns = columns.map(|(column, measure)| format!("`{column}`: `{measure}`"));
         let _ = writeln!(text, "| {kinds} | {} |", columns.collect::<Vec<_>>().join(", "));
     }
+    super::probes::add_markdown(&mut text);
     text
 }
 

@@ -7,6 +7,7 @@ mod markdown;
 mod measures;
 mod parameters;
 mod print;
+mod probes;
 mod rules;
 mod schema;
 mod short_names;

@@ -8,11 +8,13 @@
 //! [`Aqm`], [`DropReason`] and [`AnyProbe`]; see [`registry`](mod@registry).
 
 mod amount;
+mod probe_numbers;
 #[macro_use]
 pub mod registry;
 mod report;
 
 pub use amount::Amount;
+pub use probe_numbers::{PROBE_NUMBERS, ProbeNumber};
 pub use registry::{Algorithm, Parameters};
 pub use report::{Explain, Inspect, MarkReason, Number};
 

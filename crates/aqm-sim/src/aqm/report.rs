@@ -49,6 +49,12 @@ pub trait Inspect {
     fn probability(&self) -> Option<f64> {
         None
     }
+    /// The numbers for plots. The probability of every discipline that has one comes first, under one name.
+    fn plotted(&self) -> Vec<Number> {
+        let probability = self.probability().map(|value| Number::new("dropProbability", "", value));
+        let others = self.numbers().into_iter().filter(|number| number.name != "probability");
+        probability.into_iter().chain(others).collect()
+    }
 }
 
 impl DropReason {

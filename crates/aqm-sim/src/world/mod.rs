@@ -17,6 +17,7 @@ mod hop;
 mod hops;
 mod noise;
 mod path;
+mod probes;
 mod records;
 mod run;
 mod snapshot;
@@ -27,6 +28,7 @@ mod transit;
 
 pub use flows::FlowProbe;
 pub use goodput::GoodputSecond;
+pub use probes::ProbeSeries;
 pub use snapshot::Snapshot;
 pub use trace::{FlowSample, TRACE_INTERVAL};
 
@@ -292,6 +294,20 @@ impl Simulation {
     /// Returns the samples that [`Simulation::trace_flows`] recorded, in order of time.
     pub fn flow_trace(&self) -> &[FlowSample] {
         self.records.trace.as_deref().unwrap_or_default()
+    }
+
+    /// Records the discipline's probe at the end of each bin, for a simulation at time zero. The run itself does not
+    /// change. Snapshots keep the recording, their [`resume`](Snapshot::resume) does not.
+    pub fn with_probes(mut self) -> Self {
+        if self.now() == Time::ZERO {
+            self.records.probes = Some(Box::default());
+        }
+        self
+    }
+
+    /// Returns the rows that [`Simulation::with_probes`] recorded; `None` without it.
+    pub fn probe_series(&self) -> Option<&ProbeSeries> {
+        self.records.probes.as_deref()
     }
 
     /// Returns the inner state of every open TCP sender.

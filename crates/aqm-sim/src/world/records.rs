@@ -1,6 +1,7 @@
 //! The records of a simulation: what was measured. They grow at their ends, and the run does not depend on them.
 
 use super::goodput::GoodputLog;
+use super::probes::ProbeSeries;
 use super::state::State;
 use super::trace::FlowSample;
 use crate::log::{EventLog, Happening, PacketLog, Place, Sighting};
@@ -26,6 +27,8 @@ pub(super) struct Records {
     pub(super) results: Vec<ResultRows>,
     /// Samples of flows, if they are recorded.
     pub(super) trace: Option<Vec<FlowSample>>,
+    /// The discipline's inner state in each bin, if it is recorded.
+    pub(super) probes: Option<Box<ProbeSeries>>,
     /// Drops, marks, losses and probes, if they are recorded.
     pub(super) events: Option<Box<EventLog>>,
     /// What happens to each packet, if it is recorded.
@@ -40,6 +43,7 @@ pub(super) struct Lengths {
     goodput: usize,
     results: Vec<usize>,
     trace: Option<usize>,
+    probes: Option<usize>,
 }
 
 impl HopRecords {
@@ -62,6 +66,7 @@ impl Records {
             goodput: GoodputLog::default(),
             results: vec![ResultRows::default(); state.groups.len()],
             trace: None,
+            probes: None,
             events: None,
             packets: None,
         }
@@ -122,6 +127,7 @@ impl Records {
             goodput: self.goodput.length(),
             results: self.results.iter().map(ResultRows::len).collect(),
             trace: self.trace.as_ref().map(Vec::len),
+            probes: self.probes.as_ref().map(|probes| probes.len()),
         }
     }
 
@@ -143,6 +149,9 @@ impl Records {
         if let Some(trace) = &mut self.trace {
             trace.truncate(lengths.trace.unwrap_or(0));
         }
+        if let Some(probes) = &mut self.probes {
+            probes.truncate(lengths.probes.unwrap_or(0));
+        }
         (self.events, self.packets) = (None, None);
     }
 
@@ -155,12 +164,14 @@ impl Records {
         };
         let results = self.results.iter().zip(&lengths.results);
         let samples = lengths.trace.unwrap_or(0);
+        let rows = lengths.probes.unwrap_or(0);
         Records {
             hops: self.hops.iter().zip(&lengths.hops).map(hop).collect(),
             parts: self.parts.beginning(lengths.parts),
             goodput: self.goodput.beginning(lengths.goodput),
             results: results.map(|(rows, &length)| rows.beginning(length)).collect(),
             trace: self.trace.as_ref().map(|trace| trace[..samples].to_vec()),
+            probes: self.probes.as_ref().map(|probes| Box::new(probes.beginning(rows))),
             events: None,
             packets: None,
         }

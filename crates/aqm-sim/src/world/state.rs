@@ -214,6 +214,9 @@ impl State {
         if self.goodput.is_due(boundary) {
             self.goodput.record(boundary, &self.flows, &mut records.goodput);
         }
+        if let Some(probes) = &mut records.probes {
+            self.sample_probe(boundary, probes);
+        }
         if let Some(trace) = &mut records.trace {
             self.sample_flows(boundary, trace);
         }

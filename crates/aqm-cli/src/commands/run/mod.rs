@@ -53,6 +53,9 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let mut scenario = input::read(&options.file)?;
     scenario.seed = options.seed.unwrap_or(scenario.seed);
     let mut experiment = Experiment::new(scenario);
+    if options.csv {
+        experiment = experiment.with_probes();
+    }
     let until = options.until.map_or(experiment.end(), Time::from_seconds);
     let name = input::name_of(&options.file);
     if options.events.is_some() || options.packets.is_some() {
@@ -107,12 +110,13 @@ fn run_with_logs(
 
 fn write_csv(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "{}", report::csv_header(experiment))?;
+    let probes = report::probe_columns(experiment);
     let lanes = experiment.scenario().queues.iter().zip(experiment.lanes());
     for (index, (queue, lane)) in lanes.enumerate() {
         let mut line = String::new();
         for bin in 0..lane.series().len() {
             line.clear();
-            report::write_csv_row(&mut line, index, queue, lane, bin);
+            report::write_csv_row(&mut line, index, queue, lane, bin, &probes);
             out.write_all(line.as_bytes())?;
         }
     }
