@@ -8,8 +8,11 @@ export interface Core {
   importTrace(text: string): string;
   /** Version of the simulator. */
   version(): string;
-  /** Starts a run of these lanes of the scenario. Throws an error whose message is a JSON list of problems. */
-  open(scenario: string, lanes: Uint32Array): Engine;
+  /**
+   * Starts a run of these lanes of the scenario; `probes`: it records the probes of the disciplines. Throws an error whose
+   * message is a JSON list of problems.
+   */
+  open(scenario: string, lanes: Uint32Array, probes?: boolean): Engine;
 }
 
 /** One run of all lanes, or of some. Its methods number only its own lanes. Times are in simulated seconds. */
@@ -25,9 +28,9 @@ export interface Engine {
   apply(change: string): string;
   /**
    * Continues with another scenario from the first difference. Returns '', or the problems as JSON; with problems the run is
-   * unchanged.
+   * unchanged. `probes`: it records the probes from now on; a run that has not recorded them starts from zero.
    */
-  revise(scenario: string, lanes: Uint32Array): string;
+  revise(scenario: string, lanes: Uint32Array, probes?: boolean): string;
   sampleCount(): number;
   sampleInterval(): number;
   /** Returns the number of traffic groups whose queue delay is a column; 0 if there is only one group. */
@@ -53,6 +56,13 @@ export interface Engine {
   goodput(lane: number, fromSecond: number): Float32Array;
   /** Returns rows of four: sample of 50 ms, flow, congestion window in packets, pacing rate in Mbit/s or NaN. */
   windows(lane: number, fromSample: number): Float32Array;
+  /**
+   * Returns rows `from` and later of these numbers of the discipline's probe, one column after the other. `names` are
+   * separated by blanks; the unit follows the name after a colon. Returns nothing if the run does not record probes.
+   */
+  probes(lane: number, names: string, from: number): Float32Array;
+  /** Returns the inner state of a lane's discipline at `atS`: JSON of a list of `NamedNumber`, as `PROBES` labels them. */
+  probeAt(lane: number, atS: number): string;
   /**
    * Starts a replay of a lane. It records the probes, and the first `most` drops and marks, from `fromS` until just before
    * `toS`. Returns `undefined` for a lane that does not exist.

@@ -1,5 +1,5 @@
-import type { LaneDetails } from './protocol.ts';
-import type { SeriesColumn } from './series.ts';
+import { type DetailName, type LaneDetails, probesOf, type Wanted } from './protocol.ts';
+import { Growing, type SeriesColumn, STEP_S } from './series.ts';
 
 /** Length of a sample of the windows, s. */
 const WINDOW_S = 0.05;
@@ -20,13 +20,15 @@ export interface FlowColumns {
   readonly goodput: SeriesColumn;
 }
 
-/** The flows of a lane. */
+/** The flows of a lane, and the inner state of its discipline. */
 export interface LaneFlows {
   readonly flows: readonly FlowColumns[];
   /** Jain's index per second. */
   readonly jain: SeriesColumn;
   /** Goodput of all flows together, Mbit/s per second. */
   readonly total: SeriesColumn;
+  /** Requested numbers of the probe, by name, one value for each 10 ms. */
+  readonly probes: ReadonlyMap<string, SeriesColumn>;
 }
 
 /** A column whose samples may be left out. */
@@ -79,6 +81,7 @@ class LaneRecord {
   readonly #jain = new Sparse();
   readonly #total = new Sparse(0);
   #windows = 0;
+  readonly #probes = new Map<string, Growing>();
 
   get seconds(): number {
     return this.#jain.length;
@@ -87,13 +90,27 @@ class LaneRecord {
     return this.#windows;
   }
 
+  /** Number of rows of all these numbers of the probe. */
+  rows(names: readonly string[]): number {
+    return Math.min(...names.map((name) => this.#probes.get(name)?.length ?? 0));
+  }
+
   #flow(flow: number): FlowRecord {
     const known = this.#flows.get(flow) ?? new FlowRecord();
     this.#flows.set(flow, known);
     return known;
   }
 
-  append({ goodput = new Float32Array(0), windows = new Float32Array(0) }: LaneDetails): void {
+  append({
+    goodput = new Float32Array(0),
+    windows = new Float32Array(0),
+    probes,
+  }: LaneDetails): void {
+    probes?.names.forEach((name, i) => {
+      const column = this.#probes.get(name) ?? new Growing();
+      this.#probes.set(name, column);
+      column.write(probes.from, probes.columns[i]);
+    });
     for (let i = 0; i < goodput.length; i += 3) {
       const [second, flow, value] = goodput.subarray(i, i + 3);
       if (flow === JAIN) {
@@ -125,11 +142,12 @@ class LaneRecord {
       })),
       jain: this.#jain.view(GOODPUT_S),
       total: this.#total.view(GOODPUT_S),
+      probes: new Map([...this.#probes].map(([name, column]) => [name, column.view(STEP_S)])),
     };
   }
 }
 
-/** The records of single flows in a run. They are requested only for views that draw them. */
+/** The records of single flows and of probes in a run. They are requested only for views that draw them. */
 export class RunFlows {
   readonly #lanes: LaneRecord[];
 
@@ -137,11 +155,15 @@ export class RunFlows {
     this.#lanes = Array.from({ length: lanes }, () => new LaneRecord());
   }
 
-  /** Number of seconds and of samples of windows that all lanes have. */
-  get known(): { readonly fromSecond: number; readonly fromWindow: number } {
+  /** Returns the numbers of seconds, of samples of windows, and of rows of the requested probes that all lanes have. */
+  known(details: readonly DetailName[]): Partial<Wanted> {
+    const names = probesOf(details);
     return {
       fromSecond: Math.min(...this.#lanes.map((lane) => lane.seconds)),
       fromWindow: Math.min(...this.#lanes.map((lane) => lane.windows)),
+      ...(names.length > 0 && {
+        fromProbe: Math.min(...this.#lanes.map((lane) => lane.rows(names))),
+      }),
     };
   }
 

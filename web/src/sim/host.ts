@@ -11,6 +11,7 @@ import {
   type ToHost,
   type Verdict,
   type LaneDetails,
+  probesOf,
   type Wanted,
 } from './protocol';
 import { put } from './timeline';
@@ -83,9 +84,9 @@ export class Host {
   #handle(message: ToHost): void {
     switch (message.kind) {
       case 'load':
-        return this.#load(message.run, message.scenario, message.lanes);
+        return this.#load(message.run, message.scenario, message.lanes, message.probes);
       case 'revise':
-        return this.#revise(message.run, message.scenario, message.lanes);
+        return this.#revise(message.run, message.scenario, message.lanes, message.probes);
       case 'advance':
         if (message.run === this.#run) this.#advance(message.toS);
         return;
@@ -113,7 +114,7 @@ export class Host {
     }
   }
 
-  #load(run: number, scenario: string, lanes: readonly number[]): void {
+  #load(run: number, scenario: string, lanes: readonly number[], probes?: boolean): void {
     this.#begin(run);
     this.#engine?.free();
     this.#engine = undefined;
@@ -122,15 +123,16 @@ export class Host {
       this.#post({ kind: 'rejected', run, problems: refused }, []);
       return;
     }
-    this.#engine = this.#core.open(scenario, Uint32Array.from(lanes));
+    this.#engine = this.#core.open(scenario, Uint32Array.from(lanes), probes);
     this.#ready(this.#engine);
   }
 
-  #revise(run: number, scenario: string, lanes: readonly number[]): void {
+  #revise(run: number, scenario: string, lanes: readonly number[], probes?: boolean): void {
     // After a crash there is nothing to revise.
-    if (!this.#engine) return this.#load(run, scenario, lanes);
+    if (!this.#engine) return this.#load(run, scenario, lanes, probes);
     this.#begin(run);
-    const problems = parseProblems(this.#engine.revise(scenario, Uint32Array.from(lanes)));
+    const own = Uint32Array.from(lanes);
+    const problems = parseProblems(this.#engine.revise(scenario, own, probes));
     if (problems.length === 0) return this.#ready(this.#engine);
     this.#post({ kind: 'rejected', run, problems }, []);
     // The former run must not answer requests that came with the new one.
@@ -304,7 +306,8 @@ export class Host {
 }
 
 function detailsOf(engine: Engine, lane: number, wanted: Wanted): LaneDetails {
-  const { details = [], fromS, toS, fromSecond = 0, fromWindow = 0 } = wanted;
+  const { details = [], fromS, toS, fromSecond = 0, fromWindow = 0, fromProbe = 0 } = wanted;
+  const names = probesOf(details);
   const delays = (): LaneDetails['delays'] => ({
     whole: engine.allDelays(lane),
     window: engine.delays(lane, fromS, toS),
@@ -313,7 +316,20 @@ function detailsOf(engine: Engine, lane: number, wanted: Wanted): LaneDetails {
     ...(details.includes('delays') ? { delays: delays() } : {}),
     ...(details.includes('goodput') ? { goodput: engine.goodput(lane, fromSecond) } : {}),
     ...(details.includes('windows') ? { windows: engine.windows(lane, fromWindow) } : {}),
+    ...(names.length > 0 ? { probes: probes(engine, lane, names, fromProbe) } : {}),
   };
+}
+
+function probes(
+  engine: Engine,
+  lane: number,
+  names: readonly string[],
+  from: number,
+): LaneDetails['probes'] {
+  const all = engine.probes(lane, names.join(' '), from);
+  const rows = all.length / names.length;
+  const columns = names.map((_, i) => all.subarray(i * rows, (i + 1) * rows));
+  return { from, names, columns };
 }
 
 function parseProblems(json: string): Problem[] {

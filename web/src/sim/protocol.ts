@@ -77,9 +77,16 @@ export interface Stretch {
 
 /**
  * Data of a lane that only some views need, so that a report has them on request only: the distribution of the queue delay,
- * the goodput of flows per second, and their windows.
+ * the goodput of flows per second, their windows, and numbers of the discipline's probe: `probe averageQueue:packets`.
  */
-export type DetailName = 'delays' | 'goodput' | 'windows';
+export type DetailName = 'delays' | 'goodput' | 'windows' | `${typeof PROBE}${string}`;
+
+/** Start of the name of a detail that is a number of a probe. */
+export const PROBE = 'probe ';
+
+/** Returns the numbers of probes among `details`, as the engine names them. */
+export const probesOf = (details: readonly DetailName[]): string[] =>
+  details.flatMap((name) => (name.startsWith(PROBE) ? [name.slice(PROBE.length)] : []));
 
 /** A request for a report: its window, and the details. */
 export interface Wanted extends Stretch {
@@ -88,6 +95,8 @@ export interface Wanted extends Stretch {
   readonly fromSecond?: number;
   /** The page has the windows of the samples before this one. */
   readonly fromWindow?: number;
+  /** The page has the rows of all requested numbers of probes before this one. */
+  readonly fromProbe?: number;
 }
 
 /** Details of a lane; those that were not requested are left out. */
@@ -98,6 +107,12 @@ export interface LaneDetails {
   readonly goodput?: Float32Array;
   /** See `Engine.windows`. */
   readonly windows?: Float32Array;
+  /** A column for each name, from row `from` on; empty columns if the run does not record probes. */
+  readonly probes?: {
+    readonly from: number;
+    readonly names: readonly string[];
+    readonly columns: readonly Float32Array[];
+  };
 }
 
 interface Opening<Kind> {
@@ -106,6 +121,8 @@ interface Opening<Kind> {
   readonly scenario: string;
   /** Numbers of this worker's lanes, in ascending order. Its answers have these lanes in this order. */
   readonly lanes: readonly number[];
+  /** The run records the probes of the disciplines, for plots. */
+  readonly probes?: boolean;
 }
 
 export type FromHost =

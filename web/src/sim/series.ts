@@ -38,9 +38,13 @@ const NOTHING = new Float32Array(0);
 const LEAST_ROOM = 1024;
 
 /** A column that grows. Earlier views keep their length and their values. */
-class Growing {
+export class Growing {
   #values: Float32Array = NOTHING;
   #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
 
   /** Writes values at `from`, which is at most the present length. The first values may be stored without a copy. */
   write(from: number, values: Float32Array): void {

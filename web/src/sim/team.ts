@@ -73,16 +73,16 @@ export class Team {
   }
 
   /** Starts a run from zero; late answers of the former run are dropped. */
-  load(scenario: string): void {
-    this.#begin('load', scenario);
+  load(scenario: string, probes = false): void {
+    this.#begin('load', scenario, probes);
   }
 
   /**
    * Continues with another scenario or timeline and keeps the common part of the former run. Like `load` it is a new run, so
    * that answers of the former run are dropped.
    */
-  revise(scenario: string): void {
-    this.#begin('revise', scenario);
+  revise(scenario: string, probes = false): void {
+    this.#begin('revise', scenario, probes);
   }
 
   advance(toS: number): void {
@@ -184,7 +184,7 @@ export class Team {
     return member;
   }
 
-  #begin(kind: 'load' | 'revise', scenario: string): void {
+  #begin(kind: 'load' | 'revise', scenario: string, probes: boolean): void {
     this.#endSearches();
     const run = ++this.#run;
     const former = this.#members;
@@ -203,7 +203,7 @@ export class Team {
     // A scenario without lanes also needs a worker that reports its problems.
     this.#members = working.length > 0 ? working : this.#all.slice(0, 1);
     for (const { worker, lanes } of this.#members)
-      worker.postMessage({ kind, run, scenario, lanes });
+      worker.postMessage({ kind, run, scenario, lanes, ...(probes && { probes }) });
     // Members without lanes release their former lanes.
     for (const { worker } of former.filter((member) => !this.#members.includes(member)))
       worker.postMessage({ kind: 'load', run, scenario, lanes: [] });

@@ -1,14 +1,15 @@
 import type { WorkerLike } from '../sim/member';
 import { type LaneFlows, RunFlows } from '../sim/flows';
-import type {
-  Change,
-  DetailName,
-  Loaded,
-  Problem,
-  Report,
-  RunMessage,
-  Slice,
-  Wanted,
+import {
+  type Change,
+  type DetailName,
+  type Loaded,
+  type Problem,
+  probesOf,
+  type Report,
+  type RunMessage,
+  type Slice,
+  type Wanted,
 } from '../sim/protocol';
 import { nextTick, tickFrom } from '../sim/timeline';
 import { type LaneColumns, RunSeries, STEP_S } from '../sim/series';
@@ -104,6 +105,8 @@ export class Run {
   #frontierS = 0;
   #series: RunSeries | undefined;
   #flows: RunFlows | undefined;
+  /** The runs record the probes of the disciplines. */
+  #probes = false;
   /** Target of the run that is being computed. */
   #goal: Goal | undefined;
   /** The document has changed during a gentle revision. */
@@ -144,7 +147,7 @@ export class Run {
   #load(atS: number, headS: number, play: boolean): void {
     this.#horizonS = 0;
     this.#aspire({ atS: tickFrom(atS), headS: tickFrom(headS), play, revises: false });
-    this.#team.load(this.#events.document());
+    this.#team.load(this.#events.document(), this.#recordsProbes());
     this.#compute();
   }
 
@@ -170,7 +173,7 @@ export class Run {
   #continueTo(atS: number, headS: number): void {
     this.#failures.clear();
     this.#aspire({ atS, headS, play: this.wantsToPlay, revises: true });
-    this.#team.revise(this.#events.document());
+    this.#team.revise(this.#events.document(), this.#recordsProbes());
     this.#compute();
   }
 
@@ -300,6 +303,19 @@ export class Run {
     this.#pull();
   }
 
+  /** Returns whether the next run records the probes: a view draws them, or one did. */
+  #recordsProbes(): boolean {
+    this.#probes ||= probesOf(this.#events.details()).length > 0;
+    return this.#probes;
+  }
+
+  /** Computes the run again with probes if a view draws them, and this run does not record them. */
+  needProbes(): void {
+    if (this.#probes || this.phase === 'empty' || probesOf(this.#events.details()).length === 0)
+      return;
+    this.revise();
+  }
+
   /** Requests the headline numbers of the window soon. */
   refreshReport(): void {
     this.#reports.want();
@@ -421,7 +437,7 @@ export class Run {
   #report(report: Report): void {
     this.report = report;
     const details = report.lanes.map((lane) => lane.details);
-    if (!details.some((of) => of?.goodput ?? of?.windows)) return;
+    if (!details.some((of) => of?.goodput ?? of?.windows ?? of?.probes)) return;
     this.#flows?.append(details);
     this.flows = this.#flows?.views() ?? [];
   }
@@ -516,7 +532,11 @@ export class Run {
     const { atS, headS } = this.place;
     const { fromS, toS } = this.#window(headS, atS);
     const details = this.#events.details();
-    this.#team.report(fromS, toS, details.length ? { details, ...this.#flows?.known } : {});
+    this.#team.report(
+      fromS,
+      toS,
+      details.length ? { details, ...this.#flows?.known(details) } : {},
+    );
   }
 
   /** Returns the window of the headline numbers. */

@@ -17,6 +17,7 @@ interface BenchOptions {
   /** Maximum number of workers. */
   workers?: number;
   slowness?: Surroundings['slowness'];
+  details?: NonNullable<Surroundings['details']>;
 }
 
 /** Wall time, frames, timers, workers and address bar of a test, all controlled by the test. */
@@ -37,7 +38,7 @@ export class Bench {
 
   constructor(
     firstScenario: Scenario,
-    { hash = '', tab, fake, core, workers = 1, slowness }: BenchOptions = {},
+    { hash = '', tab, fake, core, workers = 1, slowness, details }: BenchOptions = {},
   ) {
     this.hash = hash;
     this.#tab = tab;
@@ -69,6 +70,7 @@ export class Bench {
       firstPreset: 'first',
       ...(slowness && { slowness }),
       views: ['queue-delay', 'drops-and-marks', 'utilization'],
+      ...(details && { details }),
     };
     this.workspace = new Workspace(surroundings);
   }

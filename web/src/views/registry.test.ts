@@ -6,6 +6,7 @@ import { COLUMNS } from '../sim/protocol';
 import { RunSeries } from '../sim/series';
 import { RunFlows } from '../sim/flows';
 import type { Scenario } from '../sim/scenario';
+import type { View } from './view';
 import {
   BOTH_WAYS,
   detailsOf,
@@ -90,7 +91,9 @@ test('a scenario with a reverse bottleneck has views of it', () => {
   const both = { ...SCENARIO, link: { ...SCENARIO.link, reverse } };
   const ids = (views: readonly { id: string }[]): string[] => views.map(({ id }) => id);
   expect(ids(offeredFor(SCENARIO)).filter((id) => id.startsWith('reverse'))).toEqual([]);
-  expect(offeredFor(both)).toEqual(VIEWS.filter((view) => !('hop' in view)));
+  const isOffered = (view: View): boolean =>
+    !('hop' in view) && (!('kinds' in view) || view.kinds?.includes('codel') === true);
+  expect(offeredFor(both)).toEqual(VIEWS.filter(isOffered));
   expect(viewsOf(undefined, both)).toEqual(BOTH_WAYS);
   expect(viewsOf(undefined, SCENARIO)).toEqual(STANDARD_VIEWS);
   // Without ids a link of this scenario would open with the reverse queue delay.

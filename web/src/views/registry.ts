@@ -11,6 +11,7 @@ import { goodput } from './goodput';
 import { goodputDelay } from './goodput-delay';
 import { hopViews } from './hops';
 import type { PlaneView } from './plane-view';
+import { isOfLanes, probeViews } from './probes';
 import { queueDelay } from './queue-delay';
 import { queueLength } from './queue-length';
 import { reverseDelay, reverseDrops, reverseLength, reverseUtilization } from './reverse';
@@ -34,6 +35,7 @@ export const VIEWS: readonly View[] = [
   reverseUtilization,
   reverseLength,
   ...hopViews,
+  ...probeViews,
   delayCdf,
   delayHistogram,
   goodputDelay,
@@ -88,6 +90,7 @@ export const offeredFor = (scenario: Scenario): readonly View[] => {
   return VIEWS.filter((view) => {
     if (isPlane(view)) return true;
     if (view.hop !== undefined) return numbers.includes(view.hop);
+    if (view.kinds) return isOfLanes(view, scenario);
     return !view.isReverse || hasReverse(scenario);
   });
 };

@@ -68,6 +68,10 @@ export interface TimeView<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly isReverse?: boolean;
   /** It shows the hop with this number, which is not that of the lanes. */
   readonly hop?: number;
+  /** It shows inner state, which only these disciplines have. */
+  readonly kinds?: readonly string[];
+  /** Number of a sentence about it in `HELP`. */
+  readonly help?: number;
   /** Horizontal lines for comparison. `nowMbps`: the bandwidth in force, which a schedule can set. */
   readonly references?: (scenario: Scenario, nowMbps?: number) => readonly Reference[];
   readonly series: (lane: ViewLane<Needed>) => readonly Series[];

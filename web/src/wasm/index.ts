@@ -10,6 +10,6 @@ export async function startCore(simulator: string | WebAssembly.Module = address
     canonical,
     importTrace,
     version,
-    open: (scenario, lanes) => new Engine(scenario, lanes),
+    open: (scenario, lanes, probes) => new Engine(scenario, lanes, probes),
   };
 }

@@ -39,10 +39,10 @@ export function fakeCore(options: FakeOptions = {}): Core {
     },
     version: () => 'fake',
     canonical: (json) => JSON.stringify(JSON.parse(json)),
-    open: (json, lanes) => {
+    open: (json, lanes, probes = false) => {
       const found = problems(json);
       if (found.length > 0) throw new Error(JSON.stringify(found));
-      return new FakeEngine(JSON.parse(json) as FakeScenario, [...lanes], options);
+      return new FakeEngine(JSON.parse(json) as FakeScenario, [...lanes], options, probes);
     },
   };
 }
@@ -72,7 +72,15 @@ class FakeEngine implements Engine {
   #packets = 0;
   #options: FakeOptions;
 
-  constructor(scenario: FakeScenario, lanes: readonly number[], options: FakeOptions) {
+  #probes: boolean;
+
+  constructor(
+    scenario: FakeScenario,
+    lanes: readonly number[],
+    options: FakeOptions,
+    probes: boolean,
+  ) {
+    this.#probes = probes;
     this.#scenario = scenario;
     this.#lanes = lanes;
     this.#changes = [...(scenario.changes ?? [])];
@@ -101,7 +109,7 @@ class FakeEngine implements Engine {
     this.#changes = put(this.#changes, change);
     return '';
   }
-  revise(json: string, numbers: Uint32Array): string {
+  revise(json: string, numbers: Uint32Array, probes = false): string {
     const found = problems(json);
     if (found.length > 0) return JSON.stringify(found);
     const [former, changes] = [this.#changes, (JSON.parse(json) as FakeScenario).changes ?? []];
@@ -115,7 +123,8 @@ class FakeEngine implements Engine {
     const differS = Math.min(changes[first]?.atS ?? Infinity, former[first]?.atS ?? Infinity);
     if (differS < before)
       this.#packets = Math.floor(differS / SNAPSHOT_S) * SNAPSHOT_S * PACKETS_PER_S;
-    if (isNew) this.#packets = 0;
+    if (isNew || (probes && !this.#probes)) this.#packets = 0;
+    this.#probes ||= probes;
     this.#changes = [...changes];
     return '';
   }
@@ -210,6 +219,17 @@ class FakeEngine implements Engine {
     const samples = Array.from({ length: Math.floor(this.now() * 20) }, (_, sample) => sample);
     const rows = samples.slice(fromSample).map((i) => [i, 0, 10 + this.#lanes[lane], NaN]);
     return Float32Array.from(rows.flat());
+  }
+  /** The value of a number of the probe is the number of its row, and it has the lane's number as its first row. */
+  probes(lane: number, names: string, from: number): Float32Array {
+    if (!this.#probes) return new Float32Array(0);
+    const rows = Array.from({ length: this.sampleCount() }, (_, row) => row).slice(from);
+    const column = rows.map((row) => (row === 0 ? this.#lanes[lane] : row));
+    return Float32Array.from(names.split(' ').flatMap(() => column));
+  }
+  probeAt(lane: number, atS: number): string {
+    const value = this.#lanes[lane] + atS;
+    return JSON.stringify([{ name: 'count', unit: 'drops', value }]);
   }
   free(): void {
     this.#options.onFree?.();
