@@ -25,7 +25,8 @@ export function laneLabels(scenario: Pick<Scenario, 'queues' | 'traffic'>): stri
 /** Names the congestion control of the senders in a lane: "BBR", "BBR for Web pages", or "as the traffic" if it has several. */
 export function sendersLabel(lane: Lane, { traffic }: Pick<Scenario, 'traffic'>): string {
   const { cc, ccGroup } = lane;
-  if (cc && typeof ccGroup === 'number') return `${ccLabel(cc)} for ${groupNames(traffic)[ccGroup] ?? ''}`;
+  if (cc && typeof ccGroup === 'number')
+    return `${ccLabel(cc)} for ${groupNames(traffic)[ccGroup] ?? ''}`;
   const own = tcpGroups({ traffic }).map((index) => {
     const group = traffic[index];
     return ccLabel(ownCc(lane, index) ?? ('cc' in group ? group.cc : undefined));
