@@ -364,9 +364,10 @@ impl Settings {
         let mut changes = vec![Change::Queue(next.queue.config())];
         let former = std::mem::replace(&mut self.queues[lane], next);
         for (group, traffic) in self.traffic.iter().enumerate() {
-            let [before, after] = [former, next].map(|lane| lane.traffic(group, traffic));
-            if before != after {
-                changes.push(change_of(group, "cc", &after));
+            if let Some(cc) = next.cc(group, traffic)
+                && former.cc(group, traffic) != Some(cc)
+            {
+                changes.push(Change::CongestionControl { group, cc });
             }
         }
         Effect { lanes: Lanes::Only(lane), changes }

@@ -45,13 +45,17 @@ impl Lane {
     }
 
     /// Returns the configuration of a traffic group in this lane.
-    #[inline(never)]
     pub(crate) fn traffic(&self, group: usize, traffic: &Traffic) -> TrafficConfig {
         let mut config = traffic.config();
         if let (Some(cc), Some(own)) = (self.cc_of(group), tcp_cc(&mut config)) {
             *own = cc.config();
         }
         config
+    }
+
+    /// Returns the congestion control of a traffic group in this lane; `None` if the group is not over TCP.
+    pub(crate) fn cc(&self, group: usize, traffic: &Traffic) -> Option<CcConfig> {
+        tcp_cc(&mut self.traffic(group, traffic)).copied()
     }
 
     /// Reports a group that the lane names and the traffic does not have.

@@ -40,6 +40,8 @@ macro_rules! congestion_controls {
 
         impl CongestionControl {
             /// Returns the simulator's parameters. The value must have passed its checks.
+            // Not inlined: several copies would make the page larger.
+            #[inline(never)]
             pub(crate) fn config(&self) -> CcConfig {
                 match self {
                     $(CongestionControl::$Variant(cc) => cc.config(),)+
