@@ -509,9 +509,7 @@ fn patch(
 ) -> Option<Value> {
     if !live.contains(&name) {
         let name = shortened(name);
-        let why = if live.is_empty() {
-            "', but nothing of this can change during a run.".to_owned()
-        } else if let Some(meant) = nearest(&name, live) {
+        let why = if let Some(meant) = nearest(&name, live) {
             ["'; did you mean '", meant, "'?"].concat()
         } else {
             ["', which cannot change during a run; expected ", &listed(live), "."].concat()

@@ -48,8 +48,8 @@ fn every_listed_path_can_be_set() {
         resolved(5.0, &path, to).unwrap_or_else(|problems| panic!("{path}: {problems:?}"));
         count += 1;
     }
-    // The burst, the link, five lanes, the lanes' parameters, three traffic groups.
-    assert_eq!(count, 1 + 8 + 5 + 5 + 9 + 11 + 8 + 5 + 4 + 4);
+    // The burst, the link, five lanes, their parameters and their senders, three traffic groups.
+    assert_eq!(count, 1 + 8 + 5 + 5 + 9 + 11 + 8 + 5 * 2 + 5 + 4 + 4);
 }
 
 /// Every live parameter of every application changes the run as its file's value would.
@@ -165,12 +165,12 @@ fn paths_that_cannot_be_set_are_refused_with_a_reason() {
     check(
         "queues.0.maxP",
         json!(1),
-        "set ends in 'maxP', which cannot change during a run; expected 'variant', 'targetMs', 'intervalMs', 'ecn' or 'ceThresholdMs'.",
+        "set ends in 'maxP', which cannot change during a run; expected 'variant', 'targetMs', 'intervalMs', 'ecn', 'ceThresholdMs', 'cc' or 'ccGroup'.",
     );
     check(
         "queues.4.targetMs",
         json!(1),
-        "set ends in 'targetMs', but nothing of this can change during a run.",
+        "set ends in 'targetMs', which cannot change during a run; expected 'cc' or 'ccGroup'.",
     );
     check("queues.0", json!({ "kind": "CoDel" }), "to.kind is 'CoDel'; did you mean 'codel'?");
     check(
@@ -407,7 +407,7 @@ fn impossible_live_changes_change_nothing() {
         &mut live,
         change(3.0, "queues.0", json!({ "kind": "droptail" })),
         "the text makes the change of queues.0.targetMs at 4 s impossible: set ends in 'targetMs', \
-            but nothing of this can change during a run.",
+            which cannot change during a run; expected 'cc' or 'ccGroup'.",
     );
 }
 

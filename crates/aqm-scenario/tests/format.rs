@@ -70,7 +70,11 @@ fn unknown_members_are_refused_with_a_suggestion() {
         json!(1),
         "queues[0].target_ms is unknown; did you mean 'targetMs'?",
     );
-    refused("/queues/4/colour", json!(1), "queues[4].colour is unknown; expected 'kind'.");
+    refused(
+        "/queues/4/colour",
+        json!(1),
+        "queues[4].colour is unknown; expected 'cc', 'ccGroup' or 'kind'.",
+    );
     let long = "x".repeat(1000);
     let problems = read(&with(&format!("/{long}"), json!(1))).unwrap_err();
     assert!(problems[0].path.len() < 60, "{}", problems[0].path);
