@@ -100,6 +100,20 @@ export interface Kind {
   readonly help: number;
 }
 
+/** A number of a discipline's inner state. */
+export interface Probe {
+  /** Its name in the simulator. */
+  readonly name: string;
+  /** Its unit; empty for plain numbers. */
+  readonly unit: string;
+  /** Its name on the page. */
+  readonly label: string;
+  /** Number of its sentence in the help. */
+  readonly help: number;
+  /** The disciplines that have it. */
+  readonly kinds: readonly string[];
+}
+
 /** Help for each queue discipline. */
 export const QUEUE_HELP: Readonly<Record<string, string>> = {
   "droptail": "First in, first out. Drops arriving packets while the buffer is full.",
@@ -655,3 +669,53 @@ export const INNER: Readonly<Record<string, Parameter>> = {
   "FlowSize.lognormal.maxBytes": {"label":"Largest size","help":301,"type":"integer","unit":"bytes","min":1,"max":1000000000,"slider":{"min":1000,"max":100000000,"step":1,"scale":"log"},"default":10000000},
   "FlowSize.lognormal.sigma": {"label":"Sigma","help":302,"type":"number","unit":"","min":0,"max":5,"slider":{"min":0,"max":3,"step":0.1,"scale":"linear"},"default":1.5},
 };
+
+/** Numbers of the disciplines' inner state, which plots can show, with the disciplines that have them. */
+export const PROBES: readonly Probe[] = [
+  {"name":"dropProbability","unit":"","label":"Drop probability","help":344,"kinds":["red","ared","pie","duk","pi2","pi","choke","blue","cobalt","fqPie","dualpi2"]},
+  {"name":"averageQueue","unit":"packets","label":"Average queue","help":345,"kinds":["red","ared","choke"]},
+  {"name":"minThreshold","unit":"packets","label":"Lower threshold","help":346,"kinds":["red","ared","choke"]},
+  {"name":"maxThreshold","unit":"packets","label":"Upper threshold","help":347,"kinds":["red","ared","choke"]},
+  {"name":"maxProbability","unit":"","label":"Maximum probability","help":348,"kinds":["red","ared","choke"]},
+  {"name":"sinceLastHit","unit":"packets","label":"Packets since the last hit","help":349,"kinds":["red","ared","choke"]},
+  {"name":"matchedPairs","unit":"","label":"Matched pairs","help":350,"kinds":["choke"]},
+  {"name":"increases","unit":"","label":"Increases","help":351,"kinds":["blue"]},
+  {"name":"decreases","unit":"","label":"Decreases","help":352,"kinds":["blue"]},
+  {"name":"virtualCapacity","unit":"Mbit/s","label":"Virtual capacity","help":353,"kinds":["avq"]},
+  {"name":"virtualShare","unit":"","label":"Virtual capacity as a share","help":354,"kinds":["avq"]},
+  {"name":"virtualQueue","unit":"bytes","label":"Virtual queue","help":355,"kinds":["avq"]},
+  {"name":"queue","unit":"packets","label":"Sampled queue","help":356,"kinds":["pi"]},
+  {"name":"reference","unit":"packets","label":"Reference","help":357,"kinds":["pi"]},
+  {"name":"gainA","unit":"1/packet","label":"Gain a","help":358,"kinds":["pi"]},
+  {"name":"gainB","unit":"1/packet","label":"Gain b","help":359,"kinds":["pi"]},
+  {"name":"baseProbability","unit":"","label":"Base probability","help":360,"kinds":["pi2","dualpi2"]},
+  {"name":"classicProbability","unit":"","label":"Classic probability","help":361,"kinds":["pi2","dualpi2"]},
+  {"name":"scalableProbability","unit":"","label":"Scalable probability","help":362,"kinds":["pi2"]},
+  {"name":"coupledProbability","unit":"","label":"Coupled probability","help":363,"kinds":["dualpi2"]},
+  {"name":"estimatedDelay","unit":"ms","label":"Estimated delay","help":364,"kinds":["pie","dualpi2"]},
+  {"name":"burstAllowance","unit":"ms","label":"Burst allowance","help":365,"kinds":["pie"]},
+  {"name":"departureRate","unit":"Mbit/s","label":"Departure rate","help":366,"kinds":["pie"]},
+  {"name":"delay","unit":"ms","label":"Measured delay","help":367,"kinds":["duk","pi2"]},
+  {"name":"utilization","unit":"","label":"Measured utilization","help":368,"kinds":["duk"]},
+  {"name":"capacity","unit":"Mbit/s","label":"Measured capacity","help":369,"kinds":["duk"]},
+  {"name":"interval","unit":"ms","label":"Interval","help":370,"kinds":["duk"]},
+  {"name":"dropping","unit":"","label":"Dropping state","help":371,"kinds":["codel","cobalt"]},
+  {"name":"count","unit":"drops","label":"Drop count","help":372,"kinds":["codel","cobalt"]},
+  {"name":"lastSojourn","unit":"ms","label":"Last sojourn time","help":373,"kinds":["codel","cobalt"]},
+  {"name":"firstAbove","unit":"s","label":"Dropping may start at","help":374,"kinds":["codel"]},
+  {"name":"nextDrop","unit":"s","label":"Next drop at","help":375,"kinds":["codel","cobalt"]},
+  {"name":"backlogged","unit":"queues","label":"Queues with packets","help":376,"kinds":["sfq","fqCodel","fqPie"]},
+  {"name":"new","unit":"queues","label":"New queues","help":377,"kinds":["fqCodel","fqPie"]},
+  {"name":"old","unit":"queues","label":"Old queues","help":378,"kinds":["fqCodel","fqPie"]},
+  {"name":"dropping","unit":"queues","label":"Dropping queues","help":379,"kinds":["fqCodel"]},
+  {"name":"largestProbability","unit":"","label":"Largest probability","help":380,"kinds":["fqPie"]},
+  {"name":"longest","unit":"bytes","label":"Longest queue","help":381,"kinds":["fqCodel","fqPie"]},
+  {"name":"longest","unit":"packets","label":"Longest queue","help":381,"kinds":["sfq"]},
+  {"name":"oldest","unit":"ms","label":"Longest wait","help":382,"kinds":["sfq","fqCodel","fqPie"]},
+  {"name":"rehashes","unit":"","label":"Rehashes","help":383,"kinds":["sfq"]},
+  {"name":"classicQueue","unit":"packets","label":"Classic queue","help":384,"kinds":["dualpi2"]},
+  {"name":"l4sQueue","unit":"packets","label":"L4S queue","help":385,"kinds":["dualpi2"]},
+  {"name":"classicHead","unit":"ms","label":"Wait in the Classic queue","help":386,"kinds":["dualpi2"]},
+  {"name":"l4sHead","unit":"ms","label":"Wait in the L4S queue","help":387,"kinds":["dualpi2"]},
+  {"name":"credit","unit":"","label":"Credit","help":388,"kinds":["dualpi2"]},
+];

@@ -19,7 +19,7 @@ export interface Scenario {
   /** The path and its bottleneck. */
   link: Link;
   /** Lanes. The run is repeated with each of these disciplines. */
-  queues: Queue[];
+  queues: Lane[];
   /** Sources of traffic. */
   traffic: Traffic[];
   /** Timed changes during the run, in order of time. Default: []. */
@@ -518,63 +518,13 @@ export interface Hop {
   delayMs?: number;
 }
 
-/** A group of equal sources. */
-export type Traffic = Bulk | Cbr | Poisson | Short | Web | Video | Voip | Limited | OnOff;
-
-/** TCP flows that always have data to send. */
-export interface Bulk {
-  kind: 'bulk';
-  /** Name of the group. Empty: the page shows the kind. Default: "". */
-  name?: string;
-  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
-  muted?: boolean;
-  /** Direction of the data. The ACKs go the other way. Default: "forward". */
-  direction?: Direction;
-  /** First hop of the data, counted from 1. Default: 1. */
-  firstHop?: number;
-  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
-  lastHop?: number | null;
-  /** Number of flows. Default: 1. */
-  flows?: number;
-  /** Congestion control of the senders. Default: "cubic". */
-  cc?: CongestionControl;
-  /** TCP implementation that the end systems follow. Default: "linux-6". */
-  stack?: Stack;
-  /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
-  ecn?: boolean;
-  /** Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this. Default: false. */
-  pacing?: boolean;
-  /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
-  sack?: boolean;
-  /** Receivers acknowledge every second segment instead of every segment. Default: true. */
-  delayedAck?: boolean;
-  /** Congestion window at the start. Default: 10. */
-  initialWindow?: number;
-  /** Wait for the answer to a SYN before it is sent again; it doubles each time. Linux before 3.1 has 3000 ms. Default: 1000. */
-  initialRtoMs?: number;
-  /** Maximum number of segments in flight. Default: 1048576. */
-  receiveWindowPackets?: number;
-  /** Size of an IP packet with a full segment. Default: 1500. */
-  packetBytes?: number;
-  /** Round-trip propagation time of these flows. Off: that of the link. Default: null. */
-  rttMs?: number | null;
-  /** Random extra delay of each packet. Default: 0. */
-  jitterMs?: number;
-  /** Distribution of the jitter. Default: "uniform". */
-  jitterDistribution?: Distribution;
-  /** Where on the path the packets are delayed. Default: "behind". */
-  jitterPlace?: JitterPlace;
-  /** Time at which the first flow starts. Default: 0. */
-  startS?: number;
-  /** Time at which the flows stop sending. Off: never. Default: null. */
-  stopS?: number | null;
-  /** Time between the starts of two flows. Default: 0. */
-  staggerS?: number;
-  /** Maximum random extra delay of each flow's start. It makes runs with different seeds differ. Default: 0.1. */
-  spreadS?: number;
+/** What the senders of a lane do differently from those of other lanes. */
+export interface LaneSenders {
+  /** Congestion control of the TCP senders in this lane, in place of that of their groups. Empty: as the traffic. Default: null. */
+  cc?: CongestionControl | null;
+  /** The only traffic group to which the lane's `cc` applies, counted from 0. Empty: all groups over TCP. Default: null. */
+  ccGroup?: number | null;
 }
-
-export type Direction = 'forward' | 'reverse';
 
 /** Congestion control of TCP senders: a name, or a name with parameters. */
 export type CongestionControl =
@@ -793,6 +743,67 @@ export interface Bbr3 {
   /** Part of the long-term bound that stays free between probes, for other flows. Default: 0.15. */
   headroom?: number;
 }
+
+/** One lane: the queue discipline of the bottleneck, and the congestion control of its senders if the lane sets one. */
+export type Lane = Queue & LaneSenders;
+
+/** A group of equal sources. */
+export type Traffic = Bulk | Cbr | Poisson | Short | Web | Video | Voip | Limited | OnOff;
+
+/** TCP flows that always have data to send. */
+export interface Bulk {
+  kind: 'bulk';
+  /** Name of the group. Empty: the page shows the kind. Default: "". */
+  name?: string;
+  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
+  muted?: boolean;
+  /** Direction of the data. The ACKs go the other way. Default: "forward". */
+  direction?: Direction;
+  /** First hop of the data, counted from 1. Default: 1. */
+  firstHop?: number;
+  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
+  lastHop?: number | null;
+  /** Number of flows. Default: 1. */
+  flows?: number;
+  /** Congestion control of the senders. Default: "cubic". */
+  cc?: CongestionControl;
+  /** TCP implementation that the end systems follow. Default: "linux-6". */
+  stack?: Stack;
+  /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
+  ecn?: boolean;
+  /** Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this. Default: false. */
+  pacing?: boolean;
+  /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
+  sack?: boolean;
+  /** Receivers acknowledge every second segment instead of every segment. Default: true. */
+  delayedAck?: boolean;
+  /** Congestion window at the start. Default: 10. */
+  initialWindow?: number;
+  /** Wait for the answer to a SYN before it is sent again; it doubles each time. Linux before 3.1 has 3000 ms. Default: 1000. */
+  initialRtoMs?: number;
+  /** Maximum number of segments in flight. Default: 1048576. */
+  receiveWindowPackets?: number;
+  /** Size of an IP packet with a full segment. Default: 1500. */
+  packetBytes?: number;
+  /** Round-trip propagation time of these flows. Off: that of the link. Default: null. */
+  rttMs?: number | null;
+  /** Random extra delay of each packet. Default: 0. */
+  jitterMs?: number;
+  /** Distribution of the jitter. Default: "uniform". */
+  jitterDistribution?: Distribution;
+  /** Where on the path the packets are delayed. Default: "behind". */
+  jitterPlace?: JitterPlace;
+  /** Time at which the first flow starts. Default: 0. */
+  startS?: number;
+  /** Time at which the flows stop sending. Off: never. Default: null. */
+  stopS?: number | null;
+  /** Time between the starts of two flows. Default: 0. */
+  staggerS?: number;
+  /** Maximum random extra delay of each flow's start. It makes runs with different seeds differ. Default: 0.1. */
+  spreadS?: number;
+}
+
+export type Direction = 'forward' | 'reverse';
 
 export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
 
@@ -1450,44 +1461,44 @@ export type ParameterPath =
   | 'queues.fqPie.ecn' | 'queues.fqPie.markLimit' | 'queues.fqPie.byteMode' | 'queues.fqPie.rateEstimator' | 'queues.fqPie.buckets' | 'queues.fqPie.quantumBytes'
   | 'queues.fqPie.hashSeed' | 'queues.dualpi2.variant' | 'queues.dualpi2.targetMs' | 'queues.dualpi2.updateMs' | 'queues.dualpi2.alpha' | 'queues.dualpi2.beta'
   | 'queues.dualpi2.coupling' | 'queues.dualpi2.thresholdMs' | 'queues.dualpi2.rampMs' | 'queues.dualpi2.thresholdPackets' | 'queues.dualpi2.floorPackets' | 'queues.dualpi2.classicShare'
-  | 'queues.dualpi2.dropOverload' | 'queues.dualpi2.dropEarly' | 'queues.dualpi2.anyEct' | 'queues.dualpi2.ecn' | 'traffic.bulk.name' | 'traffic.bulk.muted'
-  | 'traffic.bulk.direction' | 'traffic.bulk.firstHop' | 'traffic.bulk.lastHop' | 'traffic.bulk.flows' | 'traffic.bulk.cc' | 'traffic.bulk.stack'
-  | 'traffic.bulk.ecn' | 'traffic.bulk.pacing' | 'traffic.bulk.sack' | 'traffic.bulk.delayedAck' | 'traffic.bulk.initialWindow' | 'traffic.bulk.initialRtoMs'
-  | 'traffic.bulk.receiveWindowPackets' | 'traffic.bulk.packetBytes' | 'traffic.bulk.rttMs' | 'traffic.bulk.jitterMs' | 'traffic.bulk.jitterDistribution' | 'traffic.bulk.jitterPlace'
-  | 'traffic.bulk.startS' | 'traffic.bulk.stopS' | 'traffic.bulk.staggerS' | 'traffic.bulk.spreadS' | 'traffic.cbr.name' | 'traffic.cbr.muted'
-  | 'traffic.cbr.direction' | 'traffic.cbr.firstHop' | 'traffic.cbr.lastHop' | 'traffic.cbr.flows' | 'traffic.cbr.rateMbps' | 'traffic.cbr.packetBytes'
-  | 'traffic.cbr.ecn' | 'traffic.cbr.startS' | 'traffic.cbr.stopS' | 'traffic.poisson.name' | 'traffic.poisson.muted' | 'traffic.poisson.direction'
-  | 'traffic.poisson.firstHop' | 'traffic.poisson.lastHop' | 'traffic.poisson.flows' | 'traffic.poisson.rateMbps' | 'traffic.poisson.packetBytes' | 'traffic.poisson.sizes'
-  | 'traffic.poisson.ecn' | 'traffic.poisson.startS' | 'traffic.poisson.stopS' | 'traffic.short.name' | 'traffic.short.muted' | 'traffic.short.direction'
-  | 'traffic.short.firstHop' | 'traffic.short.lastHop' | 'traffic.short.flows' | 'traffic.short.size' | 'traffic.short.arrivalsPerS' | 'traffic.short.thinkS'
-  | 'traffic.short.think' | 'traffic.short.cc' | 'traffic.short.stack' | 'traffic.short.ecn' | 'traffic.short.pacing' | 'traffic.short.sack'
-  | 'traffic.short.delayedAck' | 'traffic.short.initialWindow' | 'traffic.short.initialRtoMs' | 'traffic.short.receiveWindowPackets' | 'traffic.short.packetBytes' | 'traffic.short.rttMs'
-  | 'traffic.short.jitterMs' | 'traffic.short.jitterDistribution' | 'traffic.short.jitterPlace' | 'traffic.short.startS' | 'traffic.short.stopS' | 'traffic.short.staggerS'
-  | 'traffic.short.spreadS' | 'traffic.web.name' | 'traffic.web.muted' | 'traffic.web.direction' | 'traffic.web.firstHop' | 'traffic.web.lastHop'
-  | 'traffic.web.flows' | 'traffic.web.pageBytes' | 'traffic.web.objects' | 'traffic.web.size' | 'traffic.web.connections' | 'traffic.web.thinkS'
-  | 'traffic.web.think' | 'traffic.web.cc' | 'traffic.web.stack' | 'traffic.web.ecn' | 'traffic.web.pacing' | 'traffic.web.sack'
-  | 'traffic.web.delayedAck' | 'traffic.web.initialWindow' | 'traffic.web.initialRtoMs' | 'traffic.web.receiveWindowPackets' | 'traffic.web.packetBytes' | 'traffic.web.rttMs'
-  | 'traffic.web.jitterMs' | 'traffic.web.jitterDistribution' | 'traffic.web.jitterPlace' | 'traffic.web.startS' | 'traffic.web.stopS' | 'traffic.web.staggerS'
-  | 'traffic.web.spreadS' | 'traffic.video.name' | 'traffic.video.muted' | 'traffic.video.direction' | 'traffic.video.firstHop' | 'traffic.video.lastHop'
-  | 'traffic.video.flows' | 'traffic.video.ratesMbps' | 'traffic.video.segmentS' | 'traffic.video.bufferS' | 'traffic.video.startupS' | 'traffic.video.cc'
-  | 'traffic.video.stack' | 'traffic.video.ecn' | 'traffic.video.pacing' | 'traffic.video.sack' | 'traffic.video.delayedAck' | 'traffic.video.initialWindow'
-  | 'traffic.video.initialRtoMs' | 'traffic.video.receiveWindowPackets' | 'traffic.video.packetBytes' | 'traffic.video.rttMs' | 'traffic.video.jitterMs' | 'traffic.video.jitterDistribution'
-  | 'traffic.video.jitterPlace' | 'traffic.video.startS' | 'traffic.video.stopS' | 'traffic.video.staggerS' | 'traffic.video.spreadS' | 'traffic.voip.name'
-  | 'traffic.voip.muted' | 'traffic.voip.direction' | 'traffic.voip.firstHop' | 'traffic.voip.lastHop' | 'traffic.voip.flows' | 'traffic.voip.rateMbps'
-  | 'traffic.voip.packetBytes' | 'traffic.voip.talkSpurts' | 'traffic.voip.talkS' | 'traffic.voip.silenceS' | 'traffic.voip.jitterBufferMs' | 'traffic.voip.impairment'
-  | 'traffic.voip.robustness' | 'traffic.voip.ecn' | 'traffic.voip.rttMs' | 'traffic.voip.startS' | 'traffic.voip.stopS' | 'traffic.voip.spreadS'
-  | 'traffic.limited.name' | 'traffic.limited.muted' | 'traffic.limited.direction' | 'traffic.limited.firstHop' | 'traffic.limited.lastHop' | 'traffic.limited.flows'
-  | 'traffic.limited.rateMbps' | 'traffic.limited.chunkBytes' | 'traffic.limited.cc' | 'traffic.limited.stack' | 'traffic.limited.ecn' | 'traffic.limited.pacing'
-  | 'traffic.limited.sack' | 'traffic.limited.delayedAck' | 'traffic.limited.initialWindow' | 'traffic.limited.initialRtoMs' | 'traffic.limited.receiveWindowPackets' | 'traffic.limited.packetBytes'
-  | 'traffic.limited.rttMs' | 'traffic.limited.jitterMs' | 'traffic.limited.jitterDistribution' | 'traffic.limited.jitterPlace' | 'traffic.limited.startS' | 'traffic.limited.stopS'
-  | 'traffic.limited.staggerS' | 'traffic.limited.spreadS' | 'traffic.onOff.name' | 'traffic.onOff.muted' | 'traffic.onOff.direction' | 'traffic.onOff.firstHop'
-  | 'traffic.onOff.lastHop' | 'traffic.onOff.flows' | 'traffic.onOff.rateMbps' | 'traffic.onOff.packetBytes' | 'traffic.onOff.onS' | 'traffic.onOff.offS'
-  | 'traffic.onOff.periods' | 'traffic.onOff.ecn' | 'traffic.onOff.rttMs' | 'traffic.onOff.startS' | 'traffic.onOff.stopS' | 'traffic.onOff.spreadS'
-  | 'cc.cubic.beta' | 'cc.cubic.c' | 'cc.cubic.fastConvergence' | 'cc.cubic.tcpFriendliness' | 'cc.cubic.hystart' | 'cc.scalable.increaseEvery'
-  | 'cc.scalable.decrease' | 'cc.htcp.rttScaling' | 'cc.htcp.bandwidthSwitch' | 'cc.bic.lowWindow' | 'cc.bic.maxIncrement' | 'cc.bic.beta'
-  | 'cc.bic.smoothPart' | 'cc.bic.fastConvergence' | 'cc.vegas.alpha' | 'cc.vegas.beta' | 'cc.vegas.gamma' | 'cc.dctcp.weightLog'
-  | 'cc.dctcp.initialAlpha' | 'cc.aimd.a' | 'cc.aimd.b' | 'cc.ledbat.targetMs' | 'cc.ledbat.gain' | 'cc.ledbat.baseHistoryMin'
-  | 'cc.ledbat.currentFilter' | 'cc.prague.weightLog' | 'cc.prague.virtualRttMs' | 'cc.westwood.minIntervalMs' | 'cc.illinois.alphaMin' | 'cc.illinois.alphaMax'
-  | 'cc.illinois.betaMin' | 'cc.illinois.betaMax' | 'cc.illinois.windowThreshold' | 'cc.illinois.theta' | 'cc.yeah.maxQueue' | 'cc.yeah.rho'
-  | 'cc.yeah.zeta' | 'cc.veno.beta' | 'cc.bbr3.lossThreshold' | 'cc.bbr3.beta' | 'cc.bbr3.headroom' | 'burst.rateMbps'
-  | 'burst.durationS' | 'burst.packetBytes';
+  | 'queues.dualpi2.dropOverload' | 'queues.dualpi2.dropEarly' | 'queues.dualpi2.anyEct' | 'queues.dualpi2.ecn' | 'queues.*.cc' | 'queues.*.ccGroup'
+  | 'traffic.bulk.name' | 'traffic.bulk.muted' | 'traffic.bulk.direction' | 'traffic.bulk.firstHop' | 'traffic.bulk.lastHop' | 'traffic.bulk.flows'
+  | 'traffic.bulk.cc' | 'traffic.bulk.stack' | 'traffic.bulk.ecn' | 'traffic.bulk.pacing' | 'traffic.bulk.sack' | 'traffic.bulk.delayedAck'
+  | 'traffic.bulk.initialWindow' | 'traffic.bulk.initialRtoMs' | 'traffic.bulk.receiveWindowPackets' | 'traffic.bulk.packetBytes' | 'traffic.bulk.rttMs' | 'traffic.bulk.jitterMs'
+  | 'traffic.bulk.jitterDistribution' | 'traffic.bulk.jitterPlace' | 'traffic.bulk.startS' | 'traffic.bulk.stopS' | 'traffic.bulk.staggerS' | 'traffic.bulk.spreadS'
+  | 'traffic.cbr.name' | 'traffic.cbr.muted' | 'traffic.cbr.direction' | 'traffic.cbr.firstHop' | 'traffic.cbr.lastHop' | 'traffic.cbr.flows'
+  | 'traffic.cbr.rateMbps' | 'traffic.cbr.packetBytes' | 'traffic.cbr.ecn' | 'traffic.cbr.startS' | 'traffic.cbr.stopS' | 'traffic.poisson.name'
+  | 'traffic.poisson.muted' | 'traffic.poisson.direction' | 'traffic.poisson.firstHop' | 'traffic.poisson.lastHop' | 'traffic.poisson.flows' | 'traffic.poisson.rateMbps'
+  | 'traffic.poisson.packetBytes' | 'traffic.poisson.sizes' | 'traffic.poisson.ecn' | 'traffic.poisson.startS' | 'traffic.poisson.stopS' | 'traffic.short.name'
+  | 'traffic.short.muted' | 'traffic.short.direction' | 'traffic.short.firstHop' | 'traffic.short.lastHop' | 'traffic.short.flows' | 'traffic.short.size'
+  | 'traffic.short.arrivalsPerS' | 'traffic.short.thinkS' | 'traffic.short.think' | 'traffic.short.cc' | 'traffic.short.stack' | 'traffic.short.ecn'
+  | 'traffic.short.pacing' | 'traffic.short.sack' | 'traffic.short.delayedAck' | 'traffic.short.initialWindow' | 'traffic.short.initialRtoMs' | 'traffic.short.receiveWindowPackets'
+  | 'traffic.short.packetBytes' | 'traffic.short.rttMs' | 'traffic.short.jitterMs' | 'traffic.short.jitterDistribution' | 'traffic.short.jitterPlace' | 'traffic.short.startS'
+  | 'traffic.short.stopS' | 'traffic.short.staggerS' | 'traffic.short.spreadS' | 'traffic.web.name' | 'traffic.web.muted' | 'traffic.web.direction'
+  | 'traffic.web.firstHop' | 'traffic.web.lastHop' | 'traffic.web.flows' | 'traffic.web.pageBytes' | 'traffic.web.objects' | 'traffic.web.size'
+  | 'traffic.web.connections' | 'traffic.web.thinkS' | 'traffic.web.think' | 'traffic.web.cc' | 'traffic.web.stack' | 'traffic.web.ecn'
+  | 'traffic.web.pacing' | 'traffic.web.sack' | 'traffic.web.delayedAck' | 'traffic.web.initialWindow' | 'traffic.web.initialRtoMs' | 'traffic.web.receiveWindowPackets'
+  | 'traffic.web.packetBytes' | 'traffic.web.rttMs' | 'traffic.web.jitterMs' | 'traffic.web.jitterDistribution' | 'traffic.web.jitterPlace' | 'traffic.web.startS'
+  | 'traffic.web.stopS' | 'traffic.web.staggerS' | 'traffic.web.spreadS' | 'traffic.video.name' | 'traffic.video.muted' | 'traffic.video.direction'
+  | 'traffic.video.firstHop' | 'traffic.video.lastHop' | 'traffic.video.flows' | 'traffic.video.ratesMbps' | 'traffic.video.segmentS' | 'traffic.video.bufferS'
+  | 'traffic.video.startupS' | 'traffic.video.cc' | 'traffic.video.stack' | 'traffic.video.ecn' | 'traffic.video.pacing' | 'traffic.video.sack'
+  | 'traffic.video.delayedAck' | 'traffic.video.initialWindow' | 'traffic.video.initialRtoMs' | 'traffic.video.receiveWindowPackets' | 'traffic.video.packetBytes' | 'traffic.video.rttMs'
+  | 'traffic.video.jitterMs' | 'traffic.video.jitterDistribution' | 'traffic.video.jitterPlace' | 'traffic.video.startS' | 'traffic.video.stopS' | 'traffic.video.staggerS'
+  | 'traffic.video.spreadS' | 'traffic.voip.name' | 'traffic.voip.muted' | 'traffic.voip.direction' | 'traffic.voip.firstHop' | 'traffic.voip.lastHop'
+  | 'traffic.voip.flows' | 'traffic.voip.rateMbps' | 'traffic.voip.packetBytes' | 'traffic.voip.talkSpurts' | 'traffic.voip.talkS' | 'traffic.voip.silenceS'
+  | 'traffic.voip.jitterBufferMs' | 'traffic.voip.impairment' | 'traffic.voip.robustness' | 'traffic.voip.ecn' | 'traffic.voip.rttMs' | 'traffic.voip.startS'
+  | 'traffic.voip.stopS' | 'traffic.voip.spreadS' | 'traffic.limited.name' | 'traffic.limited.muted' | 'traffic.limited.direction' | 'traffic.limited.firstHop'
+  | 'traffic.limited.lastHop' | 'traffic.limited.flows' | 'traffic.limited.rateMbps' | 'traffic.limited.chunkBytes' | 'traffic.limited.cc' | 'traffic.limited.stack'
+  | 'traffic.limited.ecn' | 'traffic.limited.pacing' | 'traffic.limited.sack' | 'traffic.limited.delayedAck' | 'traffic.limited.initialWindow' | 'traffic.limited.initialRtoMs'
+  | 'traffic.limited.receiveWindowPackets' | 'traffic.limited.packetBytes' | 'traffic.limited.rttMs' | 'traffic.limited.jitterMs' | 'traffic.limited.jitterDistribution' | 'traffic.limited.jitterPlace'
+  | 'traffic.limited.startS' | 'traffic.limited.stopS' | 'traffic.limited.staggerS' | 'traffic.limited.spreadS' | 'traffic.onOff.name' | 'traffic.onOff.muted'
+  | 'traffic.onOff.direction' | 'traffic.onOff.firstHop' | 'traffic.onOff.lastHop' | 'traffic.onOff.flows' | 'traffic.onOff.rateMbps' | 'traffic.onOff.packetBytes'
+  | 'traffic.onOff.onS' | 'traffic.onOff.offS' | 'traffic.onOff.periods' | 'traffic.onOff.ecn' | 'traffic.onOff.rttMs' | 'traffic.onOff.startS'
+  | 'traffic.onOff.stopS' | 'traffic.onOff.spreadS' | 'cc.cubic.beta' | 'cc.cubic.c' | 'cc.cubic.fastConvergence' | 'cc.cubic.tcpFriendliness'
+  | 'cc.cubic.hystart' | 'cc.scalable.increaseEvery' | 'cc.scalable.decrease' | 'cc.htcp.rttScaling' | 'cc.htcp.bandwidthSwitch' | 'cc.bic.lowWindow'
+  | 'cc.bic.maxIncrement' | 'cc.bic.beta' | 'cc.bic.smoothPart' | 'cc.bic.fastConvergence' | 'cc.vegas.alpha' | 'cc.vegas.beta'
+  | 'cc.vegas.gamma' | 'cc.dctcp.weightLog' | 'cc.dctcp.initialAlpha' | 'cc.aimd.a' | 'cc.aimd.b' | 'cc.ledbat.targetMs'
+  | 'cc.ledbat.gain' | 'cc.ledbat.baseHistoryMin' | 'cc.ledbat.currentFilter' | 'cc.prague.weightLog' | 'cc.prague.virtualRttMs' | 'cc.westwood.minIntervalMs'
+  | 'cc.illinois.alphaMin' | 'cc.illinois.alphaMax' | 'cc.illinois.betaMin' | 'cc.illinois.betaMax' | 'cc.illinois.windowThreshold' | 'cc.illinois.theta'
+  | 'cc.yeah.maxQueue' | 'cc.yeah.rho' | 'cc.yeah.zeta' | 'cc.veno.beta' | 'cc.bbr3.lossThreshold' | 'cc.bbr3.beta'
+  | 'cc.bbr3.headroom' | 'burst.rateMbps' | 'burst.durationS' | 'burst.packetBytes';

@@ -49,13 +49,15 @@ export interface DescribedOverride {
   /** Index of the parameter. */
   readonly axis: number;
   /** What replaces them. */
-  readonly kind: 'change' | 'part' | 'schedule' | 'silence' | 'lane' | 'end';
+  readonly kind: 'change' | 'part' | 'schedule' | 'silence' | 'senders' | 'noSender' | 'lane' | 'end';
   /** Index of the change; null for other kinds. */
   readonly index: number | null;
   /** Path of the change; null for other kinds. */
   readonly set: string | null;
   /** The group that sends nothing; null for other kinds. */
   readonly group: number | null;
+  /** The lanes of `senders` and `noSender`; empty for other kinds. */
+  readonly lanes: readonly number[];
   /** Time from which on it replaces them, s. */
   readonly fromS: number;
   /** Time at which it ends, s; null if the values never count again. */
