@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { path } from '../sim/scenario';
+import { path, type Scenario } from '../sim/scenario';
 import { MOST_GROUPS } from './group-editor';
 import { Bench, PLAIN } from './testing';
 
 const CBR = { kind: 'cbr', rateMbps: 1 } as const;
 const TWO = { ...PLAIN, traffic: [{ kind: 'bulk', flows: 2 } as const, CBR] };
 
-async function paused(scenario = TWO, ms = 0): Promise<Bench> {
+async function paused(scenario: Scenario = TWO, ms = 0): Promise<Bench> {
   const bench = await new Bench(scenario).opened();
   await bench.pass(ms);
   bench.workspace.run.pause();

@@ -61,7 +61,8 @@ const replaced = ({ scenario, vary = [] }: Plan): readonly Override[] =>
     if (index < 0) return [];
     const { atS: fromS } = scenario.changes![index];
     const isWhole = fromS === 0;
-    return [{ axis, kind: 'change', index, set: path, group: null, fromS, untilS: null, isWhole }];
+    const nothing = { group: null, lanes: [], untilS: null };
+    return [{ axis, kind: 'change', index, set: path, ...nothing, fromS, isWhole }];
   });
 
 /** Wall time, pool and storage of a test. */
