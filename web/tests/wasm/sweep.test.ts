@@ -179,7 +179,7 @@ test('a schedule, a mute and a new queue are left out too', () => {
   const scheduled = changing();
   scheduled.link.schedule = { kind: 'steps', steps: [{ atS: 3, rateMbps: 2 }] };
   const rate = over(scheduled, 'link.rateMbps', 5, 20);
-  expect(effects(rate)[0]).toContain('Bandwidth schedule from 3 s on: these values then only size');
+  expect(effects(rate)[0]).toContain('Bandwidth schedule from 3 s on: these values then only set');
   const withoutSchedule = leaveOut(rate, 'link.rateMbps', find)!;
   expect(withoutSchedule.plan.scenario.link).not.toHaveProperty('schedule');
   expect(putBack(withoutSchedule.plan, withoutSchedule.leftOut)).toEqual(rate);
