@@ -5,7 +5,7 @@ use crate::json::Value;
 use crate::measures::{self, Measure};
 use crate::model::{Lane, Traffic};
 use crate::schema::{Detail, Json as _};
-use aqm_sim::aqm::{Number, PROBE_NUMBERS, ProbeNumber};
+use aqm_sim::aqm::{PROBE_NUMBERS, ProbeNumber};
 use aqm_sim::metrics::{
     FlowDelay, FlowSummary, Part, PartRecords, PartSummary, ResultSummary, SAMPLE_INTERVAL, Summary,
 };
@@ -338,18 +338,6 @@ fn parameters(lane: &Lane) -> Value {
         all.extend(own);
     }
     parameters
-}
-
-/// Returns the numbers of a probe as JSON: `[{ "name", "unit", "value" }]`. [`PROBE_NUMBERS`] has their labels.
-pub fn probe_json(numbers: &[Number]) -> String {
-    let one = |number: &Number| {
-        Value::object([
-            ("name", Value::string(number.name)),
-            ("unit", Value::string(number.unit)),
-            ("value", Value::number(number.value)),
-        ])
-    };
-    Value::Array(numbers.iter().map(one).collect()).to_compact()
 }
 
 /// Describes a queue in one line: its kind and the parameters that differ from the defaults.

@@ -106,12 +106,7 @@ fn the_state_at_a_time_is_that_of_a_run_that_stops_there() {
         }
     }
     assert_eq!(digests(&run), before);
-    let numbers: Value =
-        serde_json::from_str(&report::probe_json(&run.probe_at(1, at(2.0)))).unwrap();
-    assert_eq!(numbers[1]["name"], "count");
-    assert_eq!(numbers[1]["unit"], "drops");
-    assert!(numbers[1]["value"].is_number());
-    assert_eq!(report::probe_json(&run.probe_at(3, at(2.0))), "[]");
+    assert!(run.probe_at(3, at(2.0)).is_empty());
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Data of a lane that only some views of the page need.
 
 use crate::{Engine, Float32Array};
-use aqm_scenario::report;
 use aqm_sim::metrics::Histogram;
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
@@ -65,17 +64,6 @@ impl Engine {
             };
             names.split(' ').flat_map(column).collect()
         })
-    }
-
-    /// Returns the inner state of a lane's discipline at `at_s`, or at the lane's present time if that is earlier, as
-    /// JSON: `[{ "name", "unit", "value" }]`. `value` is null where there is none at present. The page's table of
-    /// probes (`PROBES`) has the labels.
-    #[wasm_bindgen(js_name = probeAt)]
-    pub fn probe_at(&self, lane: usize, at_s: f64) -> String {
-        if lane >= self.lane_count() {
-            return "[]".to_owned();
-        }
-        report::probe_json(&self.experiment.probe_at(lane, Time::from_seconds(at_s)))
     }
 
     fn of_lane(&self, lane: usize, read: impl FnOnce(&Simulation) -> Vec<f32>) -> Float32Array {

@@ -1,4 +1,4 @@
-//! Drops, marks, losses and probes of a time span, and what happened to each packet, simulated again beside the run.
+//! Drops, marks, losses and probes of a time span, simulated again beside the run.
 
 use crate::Engine;
 use aqm_scenario::Replay;
@@ -32,32 +32,7 @@ impl Engine {
 }
 
 #[wasm_bindgen]
-impl Engine {
-    /// Starts a replay of `lane` that records what happens to each packet which waits at `from_s`, or reaches a hop from then until
-    /// just before `to_s`, at most `most` packets. Returns nothing for a lane that does not exist.
-    #[wasm_bindgen(js_name = replayPackets)]
-    pub fn replay_packets(
-        &self,
-        lane: usize,
-        from_s: f64,
-        to_s: f64,
-        most: usize,
-    ) -> Option<EventReplay> {
-        let (from, to) = (Time::from_seconds(from_s), Time::from_seconds(to_s));
-        let is_there = lane < self.lane_count();
-        let replay = is_there.then(|| self.experiment.replay_packets(lane, from, to, most))?;
-        Some(EventReplay { replay })
-    }
-}
-
-#[wasm_bindgen]
 impl EventReplay {
-    /// Returns the packets that [`Engine::replay_packets`] recorded as JSON: a list for each column, in the form of
-    /// `aqm_scenario::packet_report::packets_json`.
-    pub fn packets(&self) -> String {
-        self.replay.packets_to_json()
-    }
-
     /// Simulates about `max_packets` packets more. Returns whether the replay is complete.
     pub fn run(&mut self, max_packets: f64) -> bool {
         self.replay.run(max_packets as u64)

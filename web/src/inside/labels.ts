@@ -1,29 +1,20 @@
-import { delay, fixed, percent, quantity } from '../content/format';
+import { delay, fixed, inSentence, percent, quantity } from '../content/format';
 import type { NamedNumber } from '../sim/events.generated';
+import { PROBES } from '../sim/parameters.generated';
 
-/** Labels that differ from the words of a number's name. */
+/** Labels of numbers that only reasons have. */
 const LABELS: Readonly<Record<string, string>> = {
-  firstAbove: 'above target until',
-  l4sQueue: 'L4S queue',
-  l4sHead: 'L4S head waits',
-  classicHead: 'Classic head waits',
-  classicQueue: 'Classic queue',
-  classicProbability: 'Classic probability',
+  ceThreshold: 'CE threshold',
+  count: 'count of drops',
   lastSojourn: 'sojourn time',
-  sinceLastHit: 'packets since the last drop',
-  gainA: 'gain a',
-  gainB: 'gain b',
-  backlogged: 'queues with packets',
-  longest: 'longest queue',
-  oldest: 'oldest packet waits',
-  new: 'new queues',
-  old: 'old queues',
-  dropping: 'dropping',
 };
 
-/** Returns the label of a number of a state or reason: "average queue" for `averageQueue`. */
-export const labelOf = (name: string): string =>
-  LABELS[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** Returns the label of a number of a state or reason, as in the middle of a sentence: "average queue" for `averageQueue`. */
+export function labelOf(name: string): string {
+  const known = PROBES.find((probe) => probe.name === name);
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return known ? inSentence(known.label) : (LABELS[name] ?? words);
+}
 
 /** Numbers without a unit that are shares, by name. */
 const isShare = (name: string): boolean => /probability$/i.test(name) || name === 'utilization';

@@ -61,8 +61,6 @@ export interface Engine {
    * separated by blanks; the unit follows the name after a colon. Returns nothing if the run does not record probes.
    */
   probes(lane: number, names: string, from: number): Float32Array;
-  /** Returns the inner state of a lane's discipline at `atS`: JSON of a list of `NamedNumber`, as `PROBES` labels them. */
-  probeAt(lane: number, atS: number): string;
   /**
    * Starts a replay of a lane. It records the probes, and the first `most` drops and marks, from `fromS` until just before
    * `toS`. Returns `undefined` for a lane that does not exist.

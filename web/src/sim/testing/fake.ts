@@ -227,10 +227,6 @@ class FakeEngine implements Engine {
     const column = rows.map((row) => (row === 0 ? this.#lanes[lane] : row));
     return Float32Array.from(names.split(' ').flatMap(() => column));
   }
-  probeAt(lane: number, atS: number): string {
-    const value = this.#lanes[lane] + atS;
-    return JSON.stringify([{ name: 'count', unit: 'drops', value }]);
-  }
   free(): void {
     this.#options.onFree?.();
   }
