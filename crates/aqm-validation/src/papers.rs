@@ -23,7 +23,10 @@ pub fn compute(
     let text = match &sources.reports {
         Some(path) => fs::read_to_string(path).map_err(|error| Error::at(path, error))?,
         None => {
-            let items = chosen(&[paper], None, None);
+            // Over all papers, because that of RFC 7928 alone would be the comparison only.
+            let all: Vec<&Paper> = aqm_reproduce::papers().iter().collect();
+            let mut items = chosen(&all, None, None);
+            items.retain(|item| item.paper.name == paper.name());
             render_json::reports(&reproduce(&items, sources.threads, progress))
         }
     };

@@ -108,11 +108,9 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
 /// Returns the reports as Markdown: for each paper its page of docs/validation, without remarks.
 fn markdown(papers: &[&Paper], reports: &str) -> Result<String, Failure> {
     let page = |paper: &&Paper| results::results(paper, reports).and_then(|one| pages::paper(&one));
-    papers
-        .iter()
-        .map(page)
-        .collect::<Result<_, _>>()
-        .map_err(|error| Failure::Unreadable(error.to_string()))
+    let has = |paper: &&&Paper| reports.contains(&format!("\"{}\"", paper.name()));
+    let pages = papers.iter().filter(has).map(page).collect::<Result<_, _>>();
+    pages.map_err(|error| Failure::Unreadable(error.to_string()))
 }
 
 /// Returns an error if `file` cannot be written later. Changes no file.

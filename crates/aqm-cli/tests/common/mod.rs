@@ -25,6 +25,14 @@ pub fn output(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// Returns the standard output of a command that succeeds. On a slow machine it may report its progress.
+pub fn slow_output(arguments: &[&str]) -> String {
+    let output = aqm(arguments, "");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// Returns exit code and standard error of a command that prints no output.
 pub fn failure(arguments: &[&str], input: &str) -> (i32, String) {
     let output = aqm(arguments, input);
