@@ -23,7 +23,7 @@ test('the reverse bottleneck of an upload has plots, numbers and controls', asyn
   expect(Number(await means.first().innerText())).toBeGreaterThan(100);
 
   // Other plots of it replace this one, and the link keeps the choice.
-  await delay.getByRole('button', { name: 'Reverse queue delay' }).click();
+  await delay.getByRole('button', { name: 'Reverse queue delay', exact: true }).click();
   await page.getByLabel('Reverse utilization', { exact: true }).click();
   await expect(page.getByRole('figure', { name: 'Reverse utilization' })).toBeVisible();
   await play.settles();
