@@ -75,7 +75,8 @@ test('a tap opens the inside on a phone @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteGood(SCENARIO);
-  await page.getByRole('button', { name: 'Inside CoDel' }).tap();
+  await page.getByRole('button', { name: 'Parameters of CoDel' }).tap();
+  await page.locator('.lane .tabs label', { hasText: 'Inside' }).tap();
   const inside = page.getByRole('group', { name: 'Inside CoDel' });
   await inside.getByRole('button', { name: 'Next drop' }).tap();
   await expect(inside.locator('.sentence')).toHaveText(/^CoDel: /);

@@ -40,7 +40,7 @@ fn run(py: Python<'_>, scenario: &str, seed: Option<u64>) -> PyResult<(String, S
         }
         scenario.seed = seed;
     }
-    let mut experiment = py.detach(|| Experiment::new(scenario));
+    let mut experiment = py.detach(|| Experiment::new(scenario).with_probes());
     let end = experiment.end();
     while experiment.now() < end {
         py.detach(|| experiment.advance_within(end, SLICE_PACKETS));
@@ -71,6 +71,17 @@ fn series(experiment: &Experiment) -> Series {
             }
         }
     }
+    let probes = report::probe_columns(experiment).into_iter().map(|of| {
+        let mut values = Vec::new();
+        for lane in experiment.lanes() {
+            for bin in 0..lane.series().len() {
+                let series = lane.probe_series();
+                let value = series.map_or(f32::NAN, |series| series.value(bin, of.name, of.unit));
+                values.extend(finite(value).to_le_bytes());
+            }
+        }
+        (report::probe_csv(of), "<f4", Cow::from(values))
+    });
     let first = [
         ("lane".to_owned(), "<i8", Cow::from(lanes)),
         ("time_s".to_owned(), "<f8", Cow::from(times)),
@@ -81,7 +92,7 @@ fn series(experiment: &Experiment) -> Series {
         .zip(columns)
         .map(|((name, numbers), bytes)| (name, numbers, Cow::from(bytes)));
     let kinds = experiment.scenario().queues.iter().map(|queue| queue.kind().to_owned());
-    (first.into_iter().chain(others).collect(), kinds.collect())
+    (first.into_iter().chain(others).chain(probes).collect(), kinds.collect())
 }
 
 /// Returns the type of a value as NumPy writes it.

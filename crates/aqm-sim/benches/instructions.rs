@@ -18,8 +18,9 @@ use std::process::{Command, ExitCode};
 
 /// Budgets in instructions per packet, in the order of [`CASES`]. They have headroom over the
 /// measured counts; with 1, 20 and 1000 flows of one RTT it is 3 % above the simulator of five disciplines.
-/// Change them only for a reason.
-const LIMITS: [f64; CASES.len()] = [392.0, 492.0, 405.0, 560.0, 500.0, 690.0];
+/// Change them only for a reason. The latest one: parts of a sender have private fields and methods of their own, which costs paced and
+/// lossy flows 1 to 2 %.
+const LIMITS: [f64; CASES.len()] = [395.0, 492.0, 405.0, 560.0, 500.0, 690.0];
 /// Variations of [`CASES`]`[1]`, with a limit in instructions per packet.
 const VARIATIONS: [(&str, Variation, f64); 14] = [
     // Twice CoDel's count with equal flows.
@@ -27,16 +28,16 @@ const VARIATIONS: [(&str, Variation, f64); 14] = [
     ("delays of groups and flows recorded", Variation::Parts, 610.0),
     ("CUBIC only", Variation::Only(CcKind::Cubic), 500.0),
     ("DCTCP only", Variation::Only(CcKind::Dctcp), 530.0),
-    ("BBR only", Variation::Only(CcKind::Bbr), 2270.0),
-    ("CUBIC only, paced", Variation::Paced(CcKind::Cubic), 780.0),
+    ("BBR only", Variation::Only(CcKind::Bbr), 2310.0),
+    ("CUBIC only, paced", Variation::Paced(CcKind::Cubic), 800.0),
     ("CUBIC only, drop-tail", Variation::DropTail(CcKind::Cubic), 415.0),
-    ("BBR only, drop-tail", Variation::DropTail(CcKind::Bbr), 2060.0),
-    ("BBRv3 only, drop-tail", Variation::DropTail(CcKind::Bbr3), 1000.0),
-    ("Prague only, DualPI2", Variation::L4s, 1670.0),
-    ("CUBIC only, 5 % random loss", Variation::Lossy(0.05), 880.0),
-    ("CUBIC only, 18 % random loss", Variation::Lossy(0.18), 1380.0),
-    ("BBR only, deep buffer", Variation::Deep(CcKind::Bbr, false, 0.0), 890.0),
-    ("BBR only, deep buffer, 5 % random loss", Variation::Deep(CcKind::Bbr, false, 0.05), 1800.0),
+    ("BBR only, drop-tail", Variation::DropTail(CcKind::Bbr), 2100.0),
+    ("BBRv3 only, drop-tail", Variation::DropTail(CcKind::Bbr3), 1020.0),
+    ("Prague only, DualPI2", Variation::L4s, 1690.0),
+    ("CUBIC only, 5 % random loss", Variation::Lossy(0.05), 900.0),
+    ("CUBIC only, 18 % random loss", Variation::Lossy(0.18), 1420.0),
+    ("BBR only, deep buffer", Variation::Deep(CcKind::Bbr, false, 0.0), 915.0),
+    ("BBR only, deep buffer, 5 % random loss", Variation::Deep(CcKind::Bbr, false, 0.05), 1830.0),
 ];
 /// Random losses of the comparison of BBR with CUBIC.
 const LOSSES: [f64; 4] = [0.0, 0.01, 0.05, 0.18];
