@@ -21,6 +21,7 @@ mod pan;
 mod pan_theory;
 pub mod plans;
 mod published;
+mod reading;
 pub mod render;
 pub mod render_csv;
 pub mod render_json;
@@ -47,7 +48,8 @@ pub use run::{Measured, Run};
 use aqm_scenario::Scenario;
 use aqm_scenario::json::Value as Json;
 use aqm_scenario::sweep::{self, Sweep};
-use code::{Code, Given, Place, Runs};
+use code::{Code, Runs};
+use reading::{Given, Place};
 use std::sync::Arc;
 use table::Table;
 

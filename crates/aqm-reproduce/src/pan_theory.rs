@@ -3,8 +3,8 @@
 //! The figures are drawings without a table; the numbers beside ours are those of the text. The curves use the equation as printed and
 //! as derived: docs/decisions/0005-stability-of-pie.md.
 
-use crate::code::{Place, Reading as Values};
 use crate::control::{Controller, Loop, Margins, Reading, Tuning, geometric};
+use crate::reading::{Place, Reading as Values};
 use crate::report::{Axis, Finding, Kind, Measure, Plot, Report, Row, Series, Value};
 use crate::run::Measured;
 use crate::stability::view::{Parameter, Settings};

@@ -42,7 +42,7 @@ impl Source {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::code::Given;
+    use crate::reading::Given;
 
     /// Returns what the functions of a paper are given.
     pub(crate) fn given(paper: &str) -> Given {

@@ -7,8 +7,8 @@
 //! version: 3, 7 and 10.
 
 use crate::Figure;
-use crate::code::{Place, Reading};
 use crate::ellipse;
+use crate::reading::{Place, Reading};
 use crate::report::{Finding, Measure, Report, Row, Value};
 use crate::run::Measured;
 

@@ -1,6 +1,6 @@
 //! Schwardmann, Wagner and Kühlewind 2014, Table 2: datagrams start next to five CUBIC flows.
 
-use crate::code::{Given, Place, Reading};
+use crate::reading::{Given, Place, Reading};
 use crate::report::{
     Axis, Figure, Finding, Goal, Kind, Measure, Plot, Reference, Report, Row, Series as Curve,
     Value,

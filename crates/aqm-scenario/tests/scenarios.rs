@@ -85,7 +85,9 @@ fn every_scenario_runs_and_its_lanes_differ() {
 /// The first scenario shows bufferbloat within five seconds, and CoDel removes it at nearly full utilization.
 #[test]
 fn the_opener_shows_bufferbloat_and_its_cure() {
-    let (_, scenario) = scenarios().remove(0);
+    let all = scenarios();
+    let opener = all.into_iter().find(|(name, _)| name.contains("bufferbloat"));
+    let (_, scenario) = opener.expect("the opener");
     let mut experiment = Experiment::new(scenario);
     experiment.advance(Time::from_seconds(60.0));
     let delay = |lane: usize, from: f64, to: f64| {

@@ -2,7 +2,7 @@
 
 use super::setups::{COMPLETION, SetUp};
 use super::{LANES, RUNS, SEEDS, figures};
-use crate::code::{Place, Reading};
+use crate::reading::{Place, Reading};
 use crate::report::{Axis, Figure, Finding, Kind, Measure, Plot, Report, Row, Series, Value};
 use crate::run::Measured;
 use crate::traces::{confidence_of, mean_and_confidence};

@@ -8,7 +8,7 @@ mod findings;
 mod setups;
 pub(crate) mod traces;
 
-use crate::code::{Given, Place, Reading};
+use crate::reading::{Given, Place, Reading};
 use crate::report::{Figure, Measure, Report, Row, Value};
 use crate::run::Measured;
 use aqm_sim::time::Span;

@@ -5,7 +5,7 @@
 
 use super::LANES;
 use super::setups::SetUp;
-use crate::code::{Given, Place, Reading};
+use crate::reading::{Given, Place, Reading};
 use crate::report::{Axis, Figure, Finding, Kind, Measure, Plot, Report, Row, Series, Value};
 use crate::run::Measured;
 use crate::traces::{Bins, one_and_range, range_of};

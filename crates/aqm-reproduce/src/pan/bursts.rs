@@ -1,6 +1,6 @@
 //! Burst tolerance (Fig 6).
 
-use crate::code::{Given, Place, Reading};
+use crate::reading::{Given, Place, Reading};
 use crate::report::{Axis, Finding, Measure, Plot, Reference, Report, Row, Series, Value};
 use crate::run::Measured;
 use crate::traces::Bins;

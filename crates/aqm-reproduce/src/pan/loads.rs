@@ -4,7 +4,7 @@ use super::{
     DELAY, REFERENCE_MS, SEEDS, TIME, beside, is_around_reference, listed, means, over_seeds,
     stated, trace,
 };
-use crate::code::{Given, Place, Reading};
+use crate::reading::{Given, Place, Reading};
 use crate::report::{Axis, Finding, Measure, Plot, Reference, Report, Row};
 use crate::run::Measured;
 use crate::traces::{Bins, range_of};

@@ -1,7 +1,7 @@
 //! Distributions of the delay in the testbed (Figs 10 and 11).
 
 use super::{beside, means, over_seeds};
-use crate::code::{Given, Place, Reading};
+use crate::reading::{Given, Place, Reading};
 use crate::report::{Axis, Finding, Kind, Measure, Plot, Reference, Report, Row, Series};
 use crate::run::Measured;
 use crate::traces::{confidence_of, mean_and_confidence};

@@ -6,9 +6,9 @@
 mod cases;
 
 use crate::Figure;
-use crate::code::Given;
 use crate::ellipse;
 use crate::names::shown;
+use crate::reading::Given;
 use crate::report::{Axis, Measure, Plot, Report, Row, Value};
 use crate::run::{Measured, Run};
 use aqm_scenario::Scenario;
