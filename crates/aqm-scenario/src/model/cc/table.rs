@@ -90,7 +90,7 @@ impl Quantity<bool> for bool {
     }
 }
 
-/// The limits of the format are below those of 32 bits.
+/// The limits of the format fit into 32 bits.
 impl Quantity<u32> for u64 {
     fn of(simulated: u32) -> Self {
         simulated.into()
