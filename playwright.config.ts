@@ -16,8 +16,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Limits for tests that hang, not for slow machines.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: address,
     launchOptions: { args: browserArgs, ...(executablePath === null ? {} : { executablePath }) },

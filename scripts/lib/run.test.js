@@ -51,12 +51,12 @@ for (const [kind, signal, code] of /** @type {const} */ ([
       const found = readFileSync(join(cwd, 'pids'), 'utf8').split(' ').map(Number);
       expect(found).toHaveLength(2);
       return found;
-    }, 5000);
+    }, 60_000);
     onTestFinished(() => pids.filter(lives).forEach((pid) => process.kill(pid, 'SIGKILL')));
     expect(pids.map(lives)).toEqual([true, true]);
     main.kill(signal);
     expect(await ended).toBe(code);
-    await vi.waitFor(() => expect(pids.map(lives)).toEqual([false, false]), 2000);
+    await vi.waitFor(() => expect(pids.map(lives)).toEqual([false, false]), 60_000);
   });
 }
 

@@ -481,64 +481,60 @@ function* random(seed: number): Generator<number, never> {
   }
 }
 
-test(
-  'with any speeds and any order of answers, the run equals that of one worker',
-  { timeout: 60_000 },
-  () => {
-    for (let seed = 1; seed <= 20; seed++) {
-      const numbers = random(seed);
-      const next = (below: number): number => Math.floor(numbers.next().value * below);
-      const speeds = [0, 1, 2].map(() => 50 + next(1000));
-      const crew = new Crew(1 + next(4), speeds).begun();
-      /** Works and answers in a random order. */
-      const muddle = (): void => {
-        while (crew.hands.some((hand) => !hand.isIdle)) {
-          const hand = crew.hands[next(crew.hands.length)];
-          if (next(2) === 0) hand.work();
-          else hand.speak();
-        }
-      };
-      let [kinds, changes] = [KINDS, [] as Changed[]];
-      let horizonS = 0;
-      let isComputing = false;
-      crew.team.load(scenario(kinds));
-      for (let step = 0; step < 12; step++) {
-        const what = next(5);
-        while (isComputing && what < 4 && (crew.slices.at(-1)?.nowS ?? 0) < horizonS) {
-          muddle();
-          crew.team.seen();
-        }
-        if (what < 4) isComputing = false;
-        if (what < 3) {
-          horizonS = inMs(horizonS + next(300) / 100);
-          crew.team.advance(horizonS);
-          if (next(2) === 0) crew.team.report(0, horizonS);
-        } else if (what === 3) {
-          const change = rate(inMs(horizonS + 0.001 * (1 + next(400))), step);
-          changes = [...changes, change].toSorted((a, b) => a.atS - b.atS);
-          crew.team.change(change);
-        } else {
-          kinds = kinds.filter(() => next(5) > 0);
-          if (kinds.length < 2) kinds = KINDS;
-          changes = changes.filter(() => next(4) > 0);
-          crew.received.length = 0;
-          crew.team.revise(scenario(kinds, changes));
-          // Like the page; sometimes the next revision comes before this one is complete.
-          isComputing = horizonS > 0;
-          if (isComputing) crew.team.compute(horizonS);
-        }
-        if (next(4) > 0) muddle();
-        // The page requests one slice at a time.
-        if (what < 3) muddle();
+test('with any speeds and any order of answers, the run equals that of one worker', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const numbers = random(seed);
+    const next = (below: number): number => Math.floor(numbers.next().value * below);
+    const speeds = [0, 1, 2].map(() => 50 + next(1000));
+    const crew = new Crew(1 + next(4), speeds).begun();
+    /** Works and answers in a random order. */
+    const muddle = (): void => {
+      while (crew.hands.some((hand) => !hand.isIdle)) {
+        const hand = crew.hands[next(crew.hands.length)];
+        if (next(2) === 0) hand.work();
+        else hand.speak();
       }
-      const toS = inMs(horizonS + 0.5);
-      crew.runTo(toS);
-      expect(crew.digests(), `seed ${seed}`).toEqual(alone(kinds, changes, toS));
-      const samples = crew.slices.map(({ columns }) => columns[0][0].length);
-      expect(samples.reduce((a, b) => a + b, 0)).toBe(Math.floor(toS * 100 + 1e-6));
+    };
+    let [kinds, changes] = [KINDS, [] as Changed[]];
+    let horizonS = 0;
+    let isComputing = false;
+    crew.team.load(scenario(kinds));
+    for (let step = 0; step < 12; step++) {
+      const what = next(5);
+      while (isComputing && what < 4 && (crew.slices.at(-1)?.nowS ?? 0) < horizonS) {
+        muddle();
+        crew.team.seen();
+      }
+      if (what < 4) isComputing = false;
+      if (what < 3) {
+        horizonS = inMs(horizonS + next(300) / 100);
+        crew.team.advance(horizonS);
+        if (next(2) === 0) crew.team.report(0, horizonS);
+      } else if (what === 3) {
+        const change = rate(inMs(horizonS + 0.001 * (1 + next(400))), step);
+        changes = [...changes, change].toSorted((a, b) => a.atS - b.atS);
+        crew.team.change(change);
+      } else {
+        kinds = kinds.filter(() => next(5) > 0);
+        if (kinds.length < 2) kinds = KINDS;
+        changes = changes.filter(() => next(4) > 0);
+        crew.received.length = 0;
+        crew.team.revise(scenario(kinds, changes));
+        // Like the page; sometimes the next revision comes before this one is complete.
+        isComputing = horizonS > 0;
+        if (isComputing) crew.team.compute(horizonS);
+      }
+      if (next(4) > 0) muddle();
+      // The page requests one slice at a time.
+      if (what < 3) muddle();
     }
-  },
-);
+    const toS = inMs(horizonS + 0.5);
+    crew.runTo(toS);
+    expect(crew.digests(), `seed ${seed}`).toEqual(alone(kinds, changes, toS));
+    const samples = crew.slices.map(({ columns }) => columns[0][0].length);
+    expect(samples.reduce((a, b) => a + b, 0)).toBe(Math.floor(toS * 100 + 1e-6));
+  }
+});
 
 describe('events of a span', () => {
   test('come from the worker that has the lane', async () => {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { path, type Traffic } from '../sim/scenario';
 import { decodeLink } from './read-link';
 import type { Shared } from './share';
-import { Bench, PLAIN } from './testing';
+import { Bench, eventually, PLAIN } from './testing';
 
 /** Edits must not be lost, and the run must always equal its timeline. */
 
@@ -15,7 +15,7 @@ async function paused(bench: Bench): Promise<void> {
 
 /** Returns the digests of the run of the address bar's link, opened in another page. */
 async function replayed(bench: Bench): Promise<readonly string[]> {
-  await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
+  await eventually(() => expect(bench.workspace.bar.settled).toBe(true));
   const other = await new Bench(PLAIN, { hash: bench.hash }).opened();
   await other.rested();
   await other.pass(500);
@@ -65,7 +65,7 @@ test("the browser's back button returns to the former scenario", async () => {
   await bench.pass(100);
   workspace.opener.openPreset('other', { ...PLAIN, title: 'Another' });
   await bench.pass(1000);
-  await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
+  await eventually(() => expect(workspace.bar.settled).toBe(true));
   expect(bench.history).toHaveLength(1);
   bench.hash = bench.history.pop()!;
   await bench.whenDone(workspace.opener.hashChanged());
@@ -247,7 +247,7 @@ test('a scenario left during a held burst contains a burst with an end', async (
   await bench.pass(1000);
   workspace.opener.openPreset('other', { ...PLAIN, title: 'Another' });
   await bench.pass(1000);
-  await vi.waitFor(() => expect(bench.history).toHaveLength(1));
+  await eventually(() => expect(bench.history).toHaveLength(1));
   const left = await decodeLink(bench.history.at(-1)!);
   expect(left.ok && left.shared.changes).toMatchObject([{ set: path.burst }]);
   expect(JSON.stringify(left)).not.toContain('3600');
@@ -261,7 +261,7 @@ test('the address bar contains the position of the playhead', async () => {
   await bench.pass(1000);
   workspace.run.seek(1);
   await bench.pass(1000);
-  await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
+  await eventually(() => expect(workspace.bar.settled).toBe(true));
   const opened = await decodeLink(bench.hash);
   expect(opened.ok && opened.shared.display?.headS).toBe(1);
 });
@@ -483,11 +483,11 @@ test('the address bar follows a playing run, unless it has another link', async 
   const { workspace } = bench;
   workspace.controls.set(path.rate, 5);
   await bench.pass(1000);
-  await vi.waitFor(() => expect(bench.hash).not.toBe(''));
+  await eventually(() => expect(bench.hash).not.toBe(''));
   const early = bench.hash;
   await bench.pass(2000);
   workspace.bar.keepUp();
-  await vi.waitFor(() => expect(bench.hash).not.toBe(early));
+  await eventually(() => expect(bench.hash).not.toBe(early));
   bench.hash = '#v1.pasted';
   workspace.bar.keepUp();
   await bench.settle();

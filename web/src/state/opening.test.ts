@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { path, type Scenario } from '../sim/scenario';
 import { encodeLink } from './share';
-import { Bench, PLAIN } from './testing';
+import { Bench, eventually, PLAIN } from './testing';
 
 /** A scenario is opened while another one is still being checked. */
 
@@ -24,7 +24,7 @@ test('a checked link does not replace a scenario opened meanwhile', async () => 
   const bench = await new Bench(PLAIN).opened();
   const check = vi.spyOn(bench.workspace.run.team, 'check');
   const opening = bench.workspace.opener.openLink(await link());
-  await vi.waitFor(() => expect(check).toHaveBeenCalled());
+  await eventually(() => expect(check).toHaveBeenCalled());
   bench.workspace.opener.openPreset('other', LATER);
   await bench.whenDone(opening);
   expect(title(bench)).toBe('Later');
@@ -63,7 +63,7 @@ test('an address without a link or section opens the first scenario with a messa
   expect(bench.hash).toBe('#nonsense');
   bench.workspace.controls.set(path.rtt, 30);
   await bench.pass(1000);
-  await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
+  await eventually(() => expect(bench.workspace.bar.settled).toBe(true));
   expect(bench.hash).toMatch(/^#v1\./);
   notices.clear();
   bench.hash = '#other';

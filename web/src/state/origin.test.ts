@@ -1,14 +1,14 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { path, type Scenario } from '../sim/scenario';
 import { decodeLink } from './read-link';
 import { ABOUT_WORDS, modifiedTitle, TITLE_CHARS } from './origin.svelte';
-import { Bench, PLAIN } from './testing';
+import { Bench, eventually, PLAIN } from './testing';
 
 const PRESET: Scenario = { ...PLAIN, title: 'Preset', about: 'Shows a queue.' };
 
 async function linked(bench: Bench): Promise<Record<string, unknown>> {
   await bench.pass(1000);
-  await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
+  await eventually(() => expect(bench.workspace.bar.settled).toBe(true));
   const link = await decodeLink(bench.hash);
   if (!link.ok) throw new Error(link.message);
   return link.shared.scenario;

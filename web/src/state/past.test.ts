@@ -345,55 +345,49 @@ test('a pending change is replaced by a new one, also after a revision', async (
   expect(bench.digests[0]).not.toContain('"to":4');
 });
 
-test(
-  'after any sequence of edits the run equals the run of its link',
-  { timeout: 60_000 },
-  async () => {
-    for (let seed = 1; seed <= 40; seed++) {
-      const roll = dice(seed);
-      const bench = await new Counting().opened();
-      const { workspace } = bench;
-      const { run, doc } = workspace;
-      const somewhere = (): number => roll() * (run.doneS + 1);
-      const deeds: (() => void)[] = [
-        () => workspace.controls.set(path.rate, 1 + Math.floor(roll() * 50)),
-        () => workspace.controls.turn(path.rtt, 1 + Math.floor(roll() * 50)),
-        () => run.seek(somewhere()),
-        () => workspace.editor.undo(),
-        () => workspace.editor.redo(),
-        () => workspace.transport.togglePlay(),
-        () => run.step(),
-        () => workspace.lanes.add('pie'),
-        () => workspace.lanes.remove(Math.floor(roll() * doc.base.queues.length)),
-        () => doc.changes.length > 0 && workspace.editor.deleteChanges([0]),
-        () =>
-          doc.changes.length > 0 && workspace.editor.moveChanges(doc.changes, [0], roll() * 8 - 4),
-        () => workspace.editor.settle(),
-        () =>
-          workspace.controls.setAll([
-            { set: path.traffic(0, 'flows'), to: Math.floor(roll() * 9) },
-          ]),
-        () => (run.speed = roll() < 0.5 ? 1 : 10),
-      ];
-      for (let i = 0; i < 60; i++) {
-        deeds[Math.floor(roll() * deeds.length)]();
-        if (roll() < 0.7) await bench.pass(roll() * 300);
-        expect(run.nowS).toBeLessThanOrEqual(run.doneS);
-      }
-      await bench.pass(500);
-      run.pause();
-      await bench.rested();
-      await bench.pass(500);
-      expect(run.lanes).toHaveLength(doc.base.queues.length);
-      expect(run.report?.nowS).toBe(run.doneS);
-      const other = await new Counting(await workspace.link()).opened();
-      await other.rested();
-      expect(other.workspace.run.doneS, `seed ${seed}`).toBe(run.doneS);
-      expect(happened(bench), `seed ${seed}`).toEqual(happened(other));
-      expect(bench.delays).toEqual(other.delays);
+test('after any sequence of edits the run equals the run of its link', async () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const roll = dice(seed);
+    const bench = await new Counting().opened();
+    const { workspace } = bench;
+    const { run, doc } = workspace;
+    const somewhere = (): number => roll() * (run.doneS + 1);
+    const deeds: (() => void)[] = [
+      () => workspace.controls.set(path.rate, 1 + Math.floor(roll() * 50)),
+      () => workspace.controls.turn(path.rtt, 1 + Math.floor(roll() * 50)),
+      () => run.seek(somewhere()),
+      () => workspace.editor.undo(),
+      () => workspace.editor.redo(),
+      () => workspace.transport.togglePlay(),
+      () => run.step(),
+      () => workspace.lanes.add('pie'),
+      () => workspace.lanes.remove(Math.floor(roll() * doc.base.queues.length)),
+      () => doc.changes.length > 0 && workspace.editor.deleteChanges([0]),
+      () =>
+        doc.changes.length > 0 && workspace.editor.moveChanges(doc.changes, [0], roll() * 8 - 4),
+      () => workspace.editor.settle(),
+      () =>
+        workspace.controls.setAll([{ set: path.traffic(0, 'flows'), to: Math.floor(roll() * 9) }]),
+      () => (run.speed = roll() < 0.5 ? 1 : 10),
+    ];
+    for (let i = 0; i < 60; i++) {
+      deeds[Math.floor(roll() * deeds.length)]();
+      if (roll() < 0.7) await bench.pass(roll() * 300);
+      expect(run.nowS).toBeLessThanOrEqual(run.doneS);
     }
-  },
-);
+    await bench.pass(500);
+    run.pause();
+    await bench.rested();
+    await bench.pass(500);
+    expect(run.lanes).toHaveLength(doc.base.queues.length);
+    expect(run.report?.nowS).toBe(run.doneS);
+    const other = await new Counting(await workspace.link()).opened();
+    await other.rested();
+    expect(other.workspace.run.doneS, `seed ${seed}`).toBe(run.doneS);
+    expect(happened(bench), `seed ${seed}`).toEqual(happened(other));
+    expect(bench.delays).toEqual(other.delays);
+  }
+});
 
 test('a typed time that the run has not reached is computed, and only the missing part', async () => {
   const bench = await paused(4);

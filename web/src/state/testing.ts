@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { WorkerLike } from '../sim/member';
 import type { Core } from '../sim/core';
 import { Host } from '../sim/host';
@@ -6,6 +7,10 @@ import type { Scenario } from '../sim/scenario';
 import { fakeCore, type FakeOptions } from '../sim/testing/fake';
 import type { Surroundings } from './surroundings';
 import { Workspace } from './workspace.svelte';
+
+/** Waits until the check throws no exception, however slow the machine is. The limit only ends a test that hangs. */
+export const eventually = (check: () => void | Promise<void>): Promise<void> =>
+  vi.waitFor(check, { timeout: 120_000 });
 
 interface BenchOptions {
   hash?: string;

@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { hasEcn, path, type Scenario } from '../sim/scenario';
 import { STEP_S } from '../sim/series';
 import { decodeLink } from './read-link';
-import { Bench, PLAIN } from './testing';
+import { Bench, eventually, PLAIN } from './testing';
 
 const playing = (): Promise<Bench> => new Bench(PLAIN).opened();
 
@@ -194,7 +194,7 @@ test('a link opens the same run, and the address bar keeps it', async () => {
   await bench.pass(600);
   workspace.run.pause();
   await bench.settle();
-  await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
+  await eventually(() => expect(workspace.bar.settled).toBe(true));
 
   const other = await visitor(bench);
   expect(other.workspace.run.phase).toBe('paused');
@@ -335,7 +335,7 @@ test('a damaged link shows the first scenario and the reason', async () => {
   expect(bench.hash, 'the user can correct it').toBe('#v1.broken');
   bench.workspace.controls.set(path.rate, 3);
   await bench.pass(1000);
-  await vi.waitFor(async () => expect((await decodeLink(bench.hash)).ok).toBe(true));
+  await eventually(async () => expect((await decodeLink(bench.hash)).ok).toBe(true));
 });
 
 test('a bad link over a scenario changes neither', async () => {
@@ -349,7 +349,7 @@ test('a bad link over a scenario changes neither', async () => {
   await bench.whenDone(bench.workspace.opener.hashChanged());
   bench.workspace.run.pause();
   await bench.pass(1000);
-  await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
+  await eventually(() => expect(bench.workspace.bar.settled).toBe(true));
 });
 
 test("another link in the address bar opens; the page's own link does not", async () => {
@@ -358,7 +358,7 @@ test("another link in the address bar opens; the page's own link does not", asyn
   second.workspace.controls.set(path.rate, 3);
   await second.pass(1000);
   await first.pass(1000);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(first.workspace.bar.settled && second.workspace.bar.settled).toBe(true),
   );
   await first.workspace.opener.hashChanged();

@@ -18,7 +18,7 @@ describe('runs equal the runs of the command, bit for bit', () => {
     digests: Record<string, string[]>;
   };
 
-  test.each(Object.entries(golden.digests))('%s', { timeout: 60_000 }, (name, digests) => {
+  test.each(Object.entries(golden.digests))('%s', (name, digests) => {
     const text = read(`scenarios/${name}.json`);
     const { durationS } = JSON.parse(text) as { durationS: number };
     const engine = new Engine(text, Uint32Array.from(digests.keys()));

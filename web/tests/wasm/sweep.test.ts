@@ -45,7 +45,6 @@ const find = (plan: Plan): readonly Override[] =>
 
 test.each(presets)(
   'every parameter that the page offers for $id starts with several values that the simulator accepts',
-  { timeout: 60_000 },
   ({ scenario }) => {
     const refused: string[] = [];
     const suggested = suggestion(scenario);

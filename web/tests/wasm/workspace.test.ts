@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Core, Engine } from '../../src/sim/core';
 import { path } from '../../src/sim/scenario';
-import { Bench, PLAIN } from '../../src/state/testing';
+import { Bench, eventually, PLAIN } from '../../src/state/testing';
 import { startCore } from '../../src/wasm';
 
 const core = await startCore(
@@ -64,7 +64,7 @@ test('a live run equals the run of its link, also on a machine that is too slow'
   const live = await paused(bench);
   const { changes } = workspace.doc;
   expect(changes.at(-1)!.atS - workspace.run.nowS, 'no change lands far ahead').toBeLessThan(0.1);
-  await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
+  await eventually(() => expect(workspace.bar.settled).toBe(true));
   const other = await new Bench(PLAIN, { core, hash: bench.hash }).opened();
   expect(await paused(other)).toEqual(live);
   expect(live).toHaveLength(PLAIN.queues.length);

@@ -171,7 +171,7 @@ describe.each([
   ['lines', lines, 30],
   ['rates', rates, 20],
   ['ribbons', ribbons, 30],
-] as const)('%s', { timeout: 20_000 }, (_, make, high) => {
+] as const)('%s', (_, make, high) => {
   test('a moved picture equals a new one', () => {
     const plot = make();
     const both = new Both();
