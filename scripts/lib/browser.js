@@ -7,6 +7,9 @@ import { installPackage, isRoot } from './apt.js';
 import { capture, nodeTool } from './run.js';
 import { Stop } from './steps.js';
 
+/** Chromium without windows, as a Debian package and as a command: the tests take two thirds of the processor time with it. */
+const SHELL = 'chromium-headless-shell';
+
 /** Chromium's sandbox does not start as root. */
 export const browserArgs = [
   ...(isRoot ? ['--no-sandbox'] : []),
@@ -25,7 +28,7 @@ function* candidates() {
     yield chosen;
     return;
   }
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  const names = [SHELL, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     for (const name of names) yield join(folder, name);
   }
@@ -58,11 +61,16 @@ export async function findBrowser() {
   return starts(path) ? path : null;
 }
 
-/** Finds a Chromium or installs one. @returns {Promise<string>} */
+/** @param {string | null} path */
+const isShell = (path) => path !== null && /headless.shell/.test(path);
+
+/** Finds a Chromium, preferably the shell, or installs one. @returns {Promise<string>} */
 export async function ensureBrowser() {
   if (process.env['AQM_CHROMIUM'] !== undefined && (await findBrowser()) === null) {
     throw new Stop(`AQM_CHROMIUM is not a Chromium that starts: ${process.env['AQM_CHROMIUM']}`);
   }
+  if (process.env['AQM_CHROMIUM'] === undefined && !isShell(await findBrowser()))
+    await installPackage(SHELL);
   const output = [];
   for (const install of [null, fromPlaywright, fromApt]) {
     if (install !== null) output.push(await install());
