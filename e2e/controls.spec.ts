@@ -81,7 +81,7 @@ test('every control changes the run and adds its change to the timeline', async 
   test.setTimeout(180_000);
   const play = new Playground(page);
   await stopped(play);
-  const [link, at] = [page.url(), await play.now()];
+  const [link, at] = [await page.evaluate(() => location.href), await play.now()];
   const former = await playOut(play);
 
   for (const [name, act, label] of CONTROLS) {
@@ -103,7 +103,7 @@ test('every control changes the run and adds its change to the timeline', async 
 test("a lane's parameters affect that lane only", async ({ page }) => {
   const play = new Playground(page);
   await stopped(play);
-  const link = page.url();
+  const link = await page.evaluate(() => location.href);
   await page.getByRole('button', { name: 'Parameters of CoDel' }).click();
   await play.field('Target').fill('50');
   await play.field('Target').press('Enter');

@@ -30,7 +30,9 @@ async function definitions(page: Page): Promise<string[]> {
 async function leadsSomewhere(page: Page, hrefs: Iterable<string>): Promise<void> {
   for (const href of new Set(hrefs)) {
     const [path = '', anchor = ''] = href.split('#');
-    const answer = await page.request.get(new URL(path, page.url().replace(/#.*/, '')).href);
+    const answer = await page.request.get(
+      new URL(path, (await page.evaluate(() => location.href)).replace(/#.*/, '')).href,
+    );
     expect(answer.status(), href).toBe(200);
     const text = await answer.text();
     // Not the page itself, which some servers send for an unknown address.

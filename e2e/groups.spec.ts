@@ -25,7 +25,7 @@ async function stopped(play: Playground, scenario: object = MIXED): Promise<void
 /** The traffic groups of the address bar's link. */
 async function traffic(play: Playground): Promise<readonly Record<string, unknown>[]> {
   await play.settles();
-  const opened = await decodeLink(new URL(play.page.url()).hash);
+  const opened = await decodeLink(new URL(await play.page.evaluate(() => location.href)).hash);
   if (!opened.ok) throw new Error('the address bar has no link');
   return opened.shared.scenario['traffic'] as Record<string, unknown>[];
 }
@@ -128,7 +128,7 @@ test('controls of a group are changes of the timeline, or of the start of the ru
   await play.settles();
   expect(await play.digests()).toEqual(digests);
   expect(await rows(play).allInnerTexts()).toEqual(names);
-  const link = page.url();
+  const link = await page.evaluate(() => location.href);
   await page.goto('about:blank');
   await page.goto(link);
   await play.settles();

@@ -46,7 +46,7 @@ test('my link: BBR against CUBIC behind the same queue, then a sweep of the buff
   expect(await play.number(0, 'mean')).not.toBe(await play.number(1, 'mean'));
   const digests = await play.digests();
   const other = new Playground(await context.newPage());
-  await other.page.goto(page.url());
+  await other.page.goto(await page.evaluate(() => location.href));
   await other.isAt('paused');
   await other.settles();
   expect(await other.digests()).toEqual(digests);
@@ -119,7 +119,7 @@ test('plots of the state show the whole run, and the link opens them', async ({
   );
   await expect(cursor('Average queue')).toHaveAttribute('aria-valuetext', /RED [\d.]+/);
   const other = new Playground(await context.newPage());
-  await other.page.goto(page.url());
+  await other.page.goto(await page.evaluate(() => location.href));
   await other.isAt('paused');
   await expect(plot('Average queue', other.page)).toBeVisible();
   await other.settles();

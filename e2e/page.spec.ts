@@ -7,7 +7,7 @@ test('opens under a sub-path, in both themes and on a phone @looks', async ({ pa
   await play.open();
   await expect(page).toHaveTitle(/AQM Playground/);
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-  expect(new URL(page.url()).pathname).toBe('/some/where/');
+  expect(new URL(await page.evaluate(() => location.href)).pathname).toBe('/some/where/');
   await play.reaches(0.5);
 });
 

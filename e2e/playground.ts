@@ -64,7 +64,7 @@ export class Playground {
   /** Returns the timeline of the address bar's link. */
   async timeline(): Promise<readonly Change[]> {
     await this.settles();
-    const opened = await decodeLink(new URL(this.page.url()).hash);
+    const opened = await decodeLink(new URL(await this.page.evaluate(() => location.href)).hash);
     if (!opened.ok) throw new Error('the address bar has no link');
     return opened.shared.changes;
   }

@@ -71,7 +71,7 @@ test('other seeds are drawn on demand, follow an edit, and can be switched off',
   // The link keeps the choice.
   await play.settles();
   const other = await context.newPage();
-  await other.goto(page.url());
+  await other.goto(await page.evaluate(() => location.href));
   await expect(verdict(other)).toBeVisible({ timeout: 30_000 });
   expect(await reading(other, 2)).toBe(early);
   await other.close();

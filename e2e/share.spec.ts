@@ -33,7 +33,7 @@ test('a link opened elsewhere gives the same run, bit for bit', async ({
     digests: await play.digests(),
     numbers: await play.numbers(),
   };
-  const link = page.url();
+  const link = await page.evaluate(() => location.href);
   expect(new URL(link).hash.length).toBeLessThanOrEqual(500);
 
   const context = await browser.newContext();
@@ -48,7 +48,7 @@ test('a link opened elsewhere gives the same run, bit for bit', async ({
     numbers: await other.numbers(),
   }).toEqual(here);
   // The address bar keeps the link, and the run can continue.
-  expect(other.page.url()).toBe(link);
+  expect(await other.page.evaluate(() => location.href)).toBe(link);
   await other.page.keyboard.press(' ');
   await other.reaches(here.now + 0.5);
   await context.close();
@@ -103,7 +103,7 @@ test('a link pasted over another link opens', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteStopped({ ...UPLINK, title: 'First' });
-  const first = page.url();
+  const first = await page.evaluate(() => location.href);
   await play.pasteStopped({ ...UPLINK, title: 'Second' });
   await expect(page).toHaveTitle(/Second/);
   await page.evaluate((address) => (location.href = address), first);
@@ -136,7 +136,9 @@ test('the link can be copied, and a saved file opens as the same scenario', asyn
   await play.pasteStopped(UPLINK);
   await page.keyboard.press('c');
   await expect(page.getByText('Link copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await page.evaluate(() => location.href),
+  );
 
   await page.getByTitle('Open another scenario').click();
   const download = page.waitForEvent('download');
@@ -181,7 +183,7 @@ test('the text about a scenario unfolds, and a link to a modified preset leads b
   await play.field('TCP flows').fill('9');
   await play.field('TCP flows').press('Enter');
   await play.settles();
-  const link = page.url();
+  const link = await page.evaluate(() => location.href);
   await page.goto('about:blank');
   await page.goto(link);
   // The link does not have the text; it names the preset.

@@ -104,7 +104,7 @@ test('cancel and reload keep the finished runs; the link opens elsewhere', async
   const context = await browser.newContext({ baseURL: baseURL ?? '' });
   watch(context);
   const guest = new SweepPage(await context.newPage());
-  await guest.open(new URL(page.url()).hash);
+  await guest.open(new URL(await page.evaluate(() => location.href)).hash);
   await expect(guest.plan).toContainText('160 runs of 1200 s');
   await expect(guest.page.getByRole('button', { name: 'Run sweep' })).toBeVisible();
   await context.close();

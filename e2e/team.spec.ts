@@ -87,7 +87,7 @@ test('a change during a fast run has the same time in all lanes', async ({ page 
   for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowLeft');
   await page.getByLabel('Lane 2: queue discipline').selectOption('pie');
   await play.pause();
-  const { hash } = new URL(page.url());
+  const { hash } = new URL(await page.evaluate(() => location.href));
   const link = await decodeLink(hash);
   if (!link.ok) throw new Error(link.message);
   const { scenario, changes, atS } = link.shared;

@@ -46,7 +46,7 @@ test('plots are chosen and ordered by keyboard, and the link keeps the choice', 
   expect(await titles(page)).toEqual(chosen);
   await play.settles();
   const other = new Playground(await context.newPage());
-  await other.page.goto(page.url());
+  await other.page.goto(await page.evaluate(() => location.href));
   await other.isAt('paused');
   expect(await titles(other.page)).toEqual(chosen);
   // A view that is shown elsewhere changes places.
@@ -108,7 +108,7 @@ test('many lanes are stacked, a key overlays them, and the link keeps the layout
   await page.getByRole('button', { name: /^Draw lane 4, CoDel/ }).click();
   await play.settles();
   const other = await context.newPage();
-  await other.goto(page.url());
+  await other.goto(await page.evaluate(() => location.href));
   await new Playground(other).isAt('paused');
   await expect(other.getByLabel('overlaid')).toBeChecked();
   await expect(other.getByRole('button', { name: /^Draw lane 4/ })).toHaveAttribute(
@@ -156,7 +156,7 @@ test('plots of single flows and plots without time show the whole run, and the l
   expect(Number(mbps)).toBeLessThan(10);
   await play.settles();
   const other = new Playground(await context.newPage());
-  await other.page.goto(page.url());
+  await other.page.goto(await page.evaluate(() => location.href));
   await other.isAt('finished');
   expect(await titles(other.page)).toEqual(chosen);
   // Drop-tail's longest delay is that of its full buffer: 667 packets at 10 Mbit/s are 800 ms.
