@@ -6,7 +6,7 @@ use aqm_scenario::measures::LaneMeasure;
 use aqm_scenario::plan::Plan;
 use aqm_scenario::problem::Problem;
 use aqm_scenario::sweep::{Measured, Problems, Sweep, measure_reporting};
-use aqm_scenario::{Scenario, problems_to_json, read_scenario};
+use aqm_scenario::{Limits, Scenario, problems_to_json, read_for_page};
 use wasm_bindgen::prelude::*;
 
 /// Most runs of a plan that the page expands; `aqm sweep` takes more.
@@ -92,7 +92,7 @@ pub fn sweep_overrides(plan: &str) -> Result<String, JsError> {
 }
 
 fn expand(text: &str) -> Result<PageSweep, Vec<Problem>> {
-    let sweep = Sweep::new(page_plan(text)?).map_err(labelled)?;
+    let sweep = Sweep::within(page_plan(text)?, &Limits::PAGE).map_err(labelled)?;
     let measured = vec![None; sweep.runs()];
     Ok(PageSweep { sweep, measured })
 }
@@ -157,7 +157,7 @@ pub fn sweep_run(
 /// A JSON list of problems if the scenario is not valid, or a sentence for an unknown lane or seed.
 pub(crate) fn seeded(text: &str, lane: usize, seed: f64) -> Result<Scenario, JsError> {
     let scenario =
-        read_scenario(text).map_err(|problems| JsError::new(&problems_to_json(&problems)))?;
+        read_for_page(text).map_err(|problems| JsError::new(&problems_to_json(&problems)))?;
     if lane >= scenario.queues.len() {
         return Err(JsError::new(&format!("the scenario has no lane {lane}")));
     }

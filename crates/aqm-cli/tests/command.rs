@@ -616,7 +616,7 @@ fn a_scenario_that_needs_too_much_memory_is_a_problem() {
     }
     let set = "traffic.0.initialWindow=1,1000";
     let flows = SCENARIO.replace(r#""flows": 2"#, r#""flows": 1000"#);
-    let set_rate = "link.rateMbps=5,10000";
+    let set_rate = "link.rateMbps=5,1000000";
     let (code, message) = failure(
         &["sweep", "-", "--set", set, "--set", set_rate, "--set", "link.rttMs=1000"],
         &flows,

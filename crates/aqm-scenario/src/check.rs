@@ -1,6 +1,8 @@
 //! Reads scenarios and checks the rules that involve several fields.
 
+use crate::fits::{check_flows, check_rates};
 use crate::json::{Value, shown};
+use crate::limits::Limits;
 use crate::model::{
     Link, MAX_CHANGES, MAX_SCENARIO_BYTES, QUEUES, Scenario, TRAFFIC, TimedChange, Traffic,
     add_in_order, parse,
@@ -12,17 +14,30 @@ use crate::settings::Settings;
 impl Scenario {
     /// Reads and checks a scenario. All problems are reported at once.
     pub fn parse(text: &str) -> Result<Scenario, Vec<Problem>> {
+        Scenario::parse_within(text, &Limits::FORMAT)
+    }
+
+    /// Reads and checks a scenario. Those of the page have lower limits.
+    pub fn parse_within(text: &str, limits: &'static Limits) -> Result<Scenario, Vec<Problem>> {
         let value = parse(text, MAX_SCENARIO_BYTES)?;
-        Scenario::from_value(&value)
+        Scenario::from_value_within(&value, limits)
     }
 
     /// Reads and checks a scenario that is JSON already.
     pub fn from_value(value: &Value) -> Result<Scenario, Vec<Problem>> {
+        Scenario::from_value_within(value, &Limits::FORMAT)
+    }
+
+    /// Reads and checks a scenario that is JSON already, with these limits.
+    pub(crate) fn from_value_within(
+        value: &Value,
+        limits: &'static Limits,
+    ) -> Result<Scenario, Vec<Problem>> {
         if let Some(message) = other_document(value) {
             // Its fields would all be reported as unknown.
             return Err(vec![Problem::whole(message.to_owned())]);
         }
-        let mut reader = Reader::new("");
+        let mut reader = Reader::within(limits);
         let scenario = Scenario::read_checked(value, &mut reader);
         reader.finish(scenario)
     }
@@ -112,7 +127,9 @@ fn check_together(value: &Value, reader: &mut Reader) {
     let duration_s = number("durationS").unwrap_or(1.0);
     let mut settings = Settings::of(duration_s, link, queues, traffic);
     settings.check_datagrams("traffic", 0.0, 0.0, reader);
-    if !is_oversized {
+    let fits = check_rates(&settings.link, 0.0, None, reader);
+    let fits = check_flows(&settings.traffic, 0, ".traffic", reader) && fits;
+    if !is_oversized && fits {
         settings.extent().check(None, 0.0, reader);
     }
     let Some(Value::Array(changes)) = value.get("changes") else { return };

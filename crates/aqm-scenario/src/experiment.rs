@@ -5,6 +5,7 @@ mod revise;
 mod trail;
 
 use crate::json::shown;
+use crate::limits::Limits;
 use crate::model::{Lane, MAX_CHANGES, Scenario, TimedChange, put};
 use crate::problem::{Problem, Reader};
 use crate::settings::{Effect, Settings, memory};
@@ -41,6 +42,8 @@ pub struct Experiment {
     traces: bool,
     /// The lanes record the probes of their disciplines.
     probes: bool,
+    /// Those of further changes.
+    limits: &'static Limits,
 }
 
 impl Experiment {
@@ -64,7 +67,7 @@ impl Experiment {
         let settings = Settings::new(&scenario);
         let trails = vec![Trail::default(); lanes.len()];
         let (effects, now, apart) = (Vec::new(), Time::ZERO, None);
-        let (traces, probes) = (false, false);
+        let (traces, probes, limits) = (false, false, &Limits::FORMAT);
         Experiment {
             scenario,
             effects,
@@ -76,6 +79,7 @@ impl Experiment {
             apart,
             traces,
             probes,
+            limits,
         }
     }
 
@@ -106,6 +110,12 @@ impl Experiment {
     /// ([`Simulation::effort`]). A larger `apart` makes runs faster and revisions slower.
     pub fn with_snapshots(mut self, apart: u64) -> Self {
         self.apart = Some(apart);
+        self
+    }
+
+    /// Refuses changes beyond these limits from now on.
+    pub fn within(mut self, limits: &'static Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -256,7 +266,7 @@ impl Experiment {
     /// same value or a part of it, as the page's timeline does. The change must not be in the past; use
     /// [`Experiment::revise`] for that. After a problem the experiment is unchanged.
     pub fn apply(&mut self, change: TimedChange) -> Result<(), Vec<Problem>> {
-        let mut reader = Reader::new("");
+        let mut reader = Reader::within(self.limits);
         let front = self.front();
         if change.time() < front {
             let [at, now] = [change.at_s, front.seconds()].map(shown);
@@ -285,7 +295,7 @@ impl Experiment {
         }
         settings.apply(&change, &mut reader);
         for later in changes.iter().filter(|other| is_later(other)) {
-            let mut problems = Reader::new("");
+            let mut problems = Reader::within(self.limits);
             settings.apply(later, &mut problems);
             for problem in problems.into_problems() {
                 let (at, set) = (shown(later.at_s), &later.set);

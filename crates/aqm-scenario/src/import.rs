@@ -2,7 +2,7 @@
 //! is checked.
 
 use crate::json::{self, Value, count_text, shown};
-use crate::model::{MAX_TRACE_RATES, RateTrace, Schedule};
+use crate::model::{MAX_MBPS, MAX_TRACE_RATES, RateTrace, Schedule};
 use crate::problem::Problem;
 use crate::schema::shortened;
 use std::ops::RangeInclusive;
@@ -13,8 +13,6 @@ pub const MAX_TRACE_BYTES: usize = 16 << 20;
 pub const BIN_MS: RangeInclusive<f64> = 1.0..=60_000.0;
 /// Longest trace in s, like the longest run.
 const MAX_SECONDS: f64 = 3600.0;
-/// Highest rate in Mbit/s, like that of a link.
-const MAX_MBPS: f64 = 10_000.0;
 /// Bits of a delivery opportunity of mahimahi: a packet of 1500 bytes.
 const OPPORTUNITY_BITS: f64 = 12_000.0;
 /// Lengths of bins in ms that are tried if none is given.
@@ -97,7 +95,7 @@ fn read_csv(lines: &[(usize, &str)]) -> Result<(Vec<Entry>, f64), String> {
         };
         let time = limited(time, line, [f64::MIN, f64::MAX], "a time in s")?;
         let range = [0.0, MAX_MBPS];
-        let mbps = limited(rate, line, range, "a rate from 0 to 10\u{202f}000 Mbit/s")?;
+        let mbps = limited(rate, line, range, "a rate from 0 to 1\u{202f}000\u{202f}000 Mbit/s")?;
         if entries.is_empty() {
             start_s = time;
         }
@@ -256,8 +254,8 @@ mod tests {
     fn malformed_files_are_refused() {
         refused("", "has no data; expected lines with a time and a rate, or with a time.");
         refused("time,rate\n", "has less than two rates; expected at least two.");
-        refused("0,1\n1,x", "has 'x' on line 2; expected a rate from 0 to 10 000 Mbit/s.");
-        refused("0,1\n1,-1", "has '-1' on line 2; expected a rate from 0 to 10 000 Mbit/s.");
+        refused("0,1\n1,x", "has 'x' on line 2; expected a rate from 0 to 1 000 000 Mbit/s.");
+        refused("0,1\n1,-1", "has '-1' on line 2; expected a rate from 0 to 1 000 000 Mbit/s.");
         refused("0,1\n1e400,1", "has '1e400' on line 2; expected a time in s.");
         refused("0,1\n1,2,3", "has no pair on line 2; expected a time and a rate.");
         refused("1,1\n0.5,1", "goes back in time on line 2; expected a later time.");
@@ -268,7 +266,7 @@ mod tests {
         refused("7\n5", &("has '5' on line 2; expected ".to_owned() + &expected));
         refused("7\nabc", &("has 'abc' on line 2; expected ".to_owned() + &expected));
         refused("1.5", "has no whole number of ms on line 1.");
-        let crowd = "5\n".repeat(900);
-        refused(&crowd, "has a rate above 10 000 Mbit/s within 1 ms; expected less.");
+        let crowd = "5\n".repeat(90_000);
+        refused(&crowd, "has a rate above 1 000 000 Mbit/s within 1 ms; expected less.");
     }
 }

@@ -5,7 +5,8 @@
 //! - [`Experiment`] runs all lanes in step and accepts changes during the run.
 //! - `paper` describes the experiments of a publication.
 //! - `plan` describes a sweep; `sweep` makes its runs, and the table of their results.
-//! - [`memory`](fn@memory) estimates the memory that a run can need.
+//! - [`memory`](fn@memory) estimates the memory that a run can need. [`Limits`] are those of the format, and the lower
+//!   ones of the page.
 //! - [`report`](report::report) returns the results, under the names of the table in [`measures`].
 //!
 //! The tables in `model` are the only definition of the format. The feature `generate` prints the
@@ -19,11 +20,13 @@ mod check;
 mod convert;
 pub mod event_report;
 mod experiment;
+mod fits;
 #[cfg(feature = "generate")]
 pub mod generate;
 pub mod golden;
 pub mod import;
 pub mod json;
+mod limits;
 pub mod measures;
 pub mod memory;
 pub mod model;
@@ -40,6 +43,7 @@ mod settings;
 pub mod sweep;
 
 pub use experiment::{Experiment, Replay};
+pub use limits::Limits;
 pub use model::{MAX_SCENARIO_BYTES, Scenario, TimedChange};
 #[cfg(feature = "generate")]
 pub use plan::Plan;
@@ -50,6 +54,11 @@ pub use settings::{Effect, Settings, build, memory, resolve_change};
 /// [`Scenario::parse`].
 pub fn read_scenario(text: &str) -> Result<Scenario, Vec<Problem>> {
     Scenario::parse(text)
+}
+
+/// [`Scenario::parse_within`] the limits of the page.
+pub fn read_for_page(text: &str) -> Result<Scenario, Vec<Problem>> {
+    Scenario::parse_within(text, &Limits::PAGE)
 }
 
 /// [`TimedChange::parse`].

@@ -1,16 +1,13 @@
-//! Estimates the memory that a run can need. The reader refuses scenarios above [`MAX_MEMORY_BYTES`],
+//! Estimates the memory that a run can need. The reader refuses scenarios above its limit ([`Limits`]),
 //! because a page or a command that runs out of memory stops.
 
 use crate::json::shown;
+use crate::limits::Limits;
 use crate::model::{Buffer, Link, Schedule, Traffic};
 use crate::problem::Reader;
 use aqm_sim::config::MAX_BUFFER_PACKETS;
 use aqm_sim::time::Span;
 use aqm_sim::world::footprint;
-
-/// Most memory that a scenario may need by [`crate::memory`](fn@crate::memory), all lanes together, in bytes. A quarter of
-/// what WebAssembly can address: while an array grows, the allocator holds it twice.
-pub const MAX_MEMORY_BYTES: f64 = 1e9;
 
 /// Most bytes of the snapshots of a lane, by their own estimate.
 pub(crate) const SNAPSHOT_BYTES: u64 = 16_000_000;
@@ -45,8 +42,8 @@ pub struct Memory {
     pub records: f64,
     /// Lanes as such, with their snapshots.
     pub lanes: f64,
-    /// Queue delay of groups, classes and flows. `None` if it does not fit below [`MAX_MEMORY_BYTES`]: it is
-    /// then not recorded.
+    /// Queue delay of groups, classes and flows. `None` if it does not fit into the memory of the page: it is
+    /// then not recorded, there or elsewhere.
     pub parts: Option<f64>,
 }
 
@@ -211,7 +208,7 @@ impl Extent {
             * ((groups + CLASSES) * bytes(footprint::PART)
                 + bytes(footprint::PART_FLOW) * (self.flows + sources)
                 + self.duration_s * second);
-        let fits = memory.total() + parts <= MAX_MEMORY_BYTES;
+        let fits = memory.total() + parts <= Limits::PAGE.memory_bytes;
         Memory { parts: fits.then_some(parts), ..memory }
     }
 
@@ -221,7 +218,8 @@ impl Extent {
     pub(crate) fn check(&self, step: Option<&str>, before: f64, reader: &mut Reader) -> bool {
         let memory = self.memory();
         let total = memory.total();
-        if total <= before.max(MAX_MEMORY_BYTES) {
+        let most = reader.limits().memory_bytes;
+        if total <= before.max(most) {
             return true;
         }
         let (place, what, cure) = self.largest(&memory);
@@ -236,9 +234,10 @@ impl Extent {
             ", mostly for ",
             &what,
             "; expected at most ",
-            &megabytes(MAX_MEMORY_BYTES),
+            &megabytes(most),
             " MB. ",
             cure,
+            reader.limits().way_out(total, Limits::FORMAT.memory_bytes),
         ]
         .concat();
         reader.at(step.unwrap_or(place), |reader| reader.problem(message));

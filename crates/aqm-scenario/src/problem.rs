@@ -3,6 +3,7 @@
 use crate::answer;
 use crate::answer::Answer as _;
 use crate::json::{Value, count_text};
+use crate::limits::Limits;
 use std::fmt;
 
 answer! {
@@ -44,6 +45,7 @@ pub fn problems_to_json(problems: &[Problem]) -> String {
 #[derive(Debug)]
 pub struct Reader {
     path: String,
+    limits: &'static Limits,
     problems: Vec<Problem>,
     /// Number of all problems, stored or not.
     count: usize,
@@ -53,9 +55,19 @@ impl Reader {
     /// Most problems that are stored.
     pub const MAX_PROBLEMS: usize = 100;
 
-    /// Returns a reader that starts at `path`.
+    /// Returns a reader that starts at `path`, with the limits of the format.
     pub fn new(path: impl Into<String>) -> Self {
-        Reader { path: path.into(), problems: Vec::new(), count: 0 }
+        Reader { path: path.into(), limits: &Limits::FORMAT, problems: Vec::new(), count: 0 }
+    }
+
+    /// Returns a reader of a whole scenario with these limits.
+    pub fn within(limits: &'static Limits) -> Self {
+        Reader { limits, ..Reader::new("") }
+    }
+
+    /// Returns the limits of the whole scenario.
+    pub fn limits(&self) -> &'static Limits {
+        self.limits
     }
 
     /// Reports that the value here is `got`, and what is accepted.

@@ -2,23 +2,14 @@
 //! controls are applied here in the same way, so that a replay repeats the user's run exactly.
 
 use crate::convert::{millis, rate};
+use crate::fits::{check_flows, check_rates, fastest_mbps, flows};
 use crate::json::{Value, count_text, shown};
+use crate::limits::Limits;
 use crate::memory::{Extent, Memory};
 use crate::model::{Burst, Lane, Link, Scenario, TimedChange, Traffic};
 use crate::problem::{Problem, Reader, listed, nearest};
 use crate::schema::{Detail, Json, shortened};
 use aqm_sim::config::{AppConfig, Change, SimulationConfig, TrafficConfig};
-
-/// Maximum number of datagrams per second of all groups and bursts together. A bin of the time series
-/// then takes a few ms per lane to compute. The fastest link can still be offered twice its capacity in
-/// packets of the largest size.
-pub const MAX_DATAGRAMS_PER_S: f64 = 2e6;
-
-/// Maximum number of TCP flows that changes start. A flow that stops while its packets wait in a large buffer
-/// stays in memory and takes 1.6 kB.
-const MAX_STARTED: u64 = 50_000;
-const TOO_MANY_STARTED: &str =
-    "makes the changes start more than 50\u{202f}000 TCP flows together. Start fewer.";
 
 /// All values that changes can set.
 #[derive(Clone, PartialEq, Debug)]
@@ -147,8 +138,8 @@ impl Settings {
         sum
     }
 
-    /// Returns whether the sources send at most [`MAX_DATAGRAMS_PER_S`] at `at_s`, or no more than `before`
-    /// the change. Otherwise it reports a problem of the member `name`.
+    /// Returns whether the sources send at most as many datagrams at `at_s` as the reader's limits allow, or as
+    /// `before` the change. Otherwise it reports a problem of the member `name`.
     pub(crate) fn check_datagrams(
         &self,
         name: &str,
@@ -157,12 +148,14 @@ impl Settings {
         reader: &mut Reader,
     ) -> bool {
         let rate = self.datagrams_per_s(at_s);
-        let fits = rate <= MAX_DATAGRAMS_PER_S.max(before);
+        let most = reader.limits().datagrams_per_s;
+        let fits = rate <= most.max(before);
         if !fits {
-            let [rate, most] = [rate.ceil(), MAX_DATAGRAMS_PER_S].map(shown);
+            let way_out = reader.limits().way_out(rate, Limits::FORMAT.datagrams_per_s);
+            let [rate, most] = [rate.ceil(), most].map(shown);
             let [sources, limit] =
                 ["makes all sources together send ", " datagrams a second; expected at most "];
-            reader.problem_in(name, [sources, &rate, limit, &most, "."].concat());
+            reader.problem_in(name, [sources, &rate, limit, &most, ".", way_out].concat());
         }
         fits
     }
@@ -184,13 +177,16 @@ impl Settings {
         let effect = next.apply_alone(change, reader)?;
         next.extent.include(&next.link, &next.traffic, next.bursts.len());
         let before = self.extent.memory().total();
-        next.extent.check(Some(".to"), before, reader).then(|| {
+        let fits = check_rates(&next.link, fastest_mbps(&self.link), Some(".to"), reader)
+            && check_flows(&next.traffic, flows(&self.traffic), ".to", reader)
+            && next.extent.check(Some(".to"), before, reader);
+        fits.then(|| {
             *self = next;
             effect
         })
     }
 
-    /// Applies a change without checking the memory that the run then needs.
+    /// Applies a change without checking whether the whole scenario then fits the limits.
     fn apply_alone(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
         let to = &change.to;
         match split(&change.set)[..] {
@@ -313,8 +309,12 @@ impl Settings {
         let former = std::mem::replace(&mut self.traffic[group], traffic);
         let more = self.traffic[group].tcp_flows().saturating_sub(former.tcp_flows());
         let started = self.started + more;
-        let fits = if started > MAX_STARTED {
-            reader.problem_in("to", TOO_MANY_STARTED);
+        let most = reader.limits().started;
+        let fits = if started > most {
+            let way_out = reader.limits().way_out(started as f64, Limits::FORMAT.started as f64);
+            let [makes, what] =
+                ["makes the changes start more than ", " TCP flows together. Start fewer."];
+            reader.problem_in("to", [makes, &shown(most as f64), what, way_out].concat());
             false
         } else {
             self.check_datagrams("to", *at_s, before, reader)

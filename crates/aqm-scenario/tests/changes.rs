@@ -153,8 +153,12 @@ fn paths_that_cannot_be_set_are_refused_with_a_reason() {
         assert_eq!(said(&problems[0]), expected);
     };
     check("link.rate", json!(1), "set ends in 'rate'; did you mean 'rateMbps'?");
-    check("link.rateMbps", json!(-1), "to is -1; expected 0.1 to 10 000 Mbit/s.");
-    check("link.rateMbps", Value::Null, "to is null; expected a number from 0.1 to 10 000 Mbit/s.");
+    check("link.rateMbps", json!(-1), "to is -1; expected 0.1 to 1 000 000 Mbit/s.");
+    check(
+        "link.rateMbps",
+        Value::Null,
+        "to is null; expected a number from 0.1 to 1 000 000 Mbit/s.",
+    );
     check(
         "link.buffer",
         json!({ "packets": 0 }),
@@ -401,7 +405,7 @@ fn impossible_live_changes_change_nothing() {
     check(
         &mut live,
         change(2.0, "link.rateMbps", json!(0)),
-        "to is 0; expected 0.1 to 10 000 Mbit/s.",
+        "to is 0; expected 0.1 to 1 000 000 Mbit/s.",
     );
     check(
         &mut live,

@@ -7,6 +7,7 @@ mod format;
 mod golden;
 mod hops;
 mod lanes;
+mod limits;
 mod memory;
 mod network;
 mod probes;

@@ -1,8 +1,9 @@
 //! Scenarios that can need too much memory are refused, and the others stay below the estimate.
 
 use crate::common::{self, said};
-use aqm_scenario::memory::MAX_MEMORY_BYTES;
-use aqm_scenario::{Experiment, Scenario, TimedChange, memory, read_change, read_scenario};
+use aqm_scenario::{
+    Experiment, Limits, Scenario, TimedChange, memory, read_change, read_for_page, read_scenario,
+};
 use aqm_sim::time::Time;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -263,7 +264,7 @@ proptest! {
             { "atS": 0.1, "set": "link.rateMbps", "to": log(later) },
             { "atS": 0.2, "set": "traffic.0.flows", "to": log(later) as u64 },
         ]);
-        match read_scenario(&value.to_string()) {
+        match read_for_page(&value.to_string()) {
             Ok(scenario) => check_peak("random", &scenario, 0.6),
             Err(problems) => {
                 prop_assert!(problems.iter().all(|problem| problem.message.contains(" MB of memory")));
@@ -276,14 +277,14 @@ proptest! {
 fn scenarios_of_the_repository_need_a_fifth_of_the_limit_at_most() {
     for (name, scenario) in common::all_scenarios() {
         let estimate = memory(&scenario);
-        assert!(estimate.total() < MAX_MEMORY_BYTES / 5.0, "{name}: {estimate:?}");
+        assert!(estimate.total() < Limits::PAGE.memory_bytes / 5.0, "{name}: {estimate:?}");
     }
 }
 
 /// The problem of a text that has one.
 #[track_caller]
 fn problem(text: &str) -> String {
-    let problems = read_scenario(text).expect_err("it needs too much");
+    let problems = read_for_page(text).expect_err("it needs too much");
     assert_eq!(problems.len(), 1, "{problems:?}");
     said(&problems[0])
 }
@@ -341,7 +342,7 @@ fn changes_that_need_too_much_memory_are_refused() {
     let message = problem(&value.to_string());
     assert!(message.starts_with("changes[0].to makes the run need up to 6"), "{message}");
 
-    let mut experiment = Experiment::new(common::valid(&growing()));
+    let mut experiment = Experiment::new(common::valid(&growing())).within(&Limits::PAGE);
     let apply = |experiment: &mut Experiment, change: &str| -> Result<(), String> {
         let change: TimedChange = read_change(change).unwrap();
         experiment.apply(change).map_err(|problems| said(&problems[0]))
@@ -376,11 +377,12 @@ fn flows_that_changes_start_count() {
         .collect();
     let estimate = memory(&common::valid(&value));
     assert!(estimate.windows > 40.0 / 2.0 * 500.0 * 1000.0 * 8.0, "{estimate:?}");
-    assert!(estimate.total() < MAX_MEMORY_BYTES);
+    assert!(estimate.total() < Limits::PAGE.memory_bytes);
     value["changes"].as_array_mut().unwrap().extend(
         (41..=100).map(|step| json!({ "atS": step, "set": "traffic.0.flows", "to": flows(step) })),
     );
-    assert!(read_scenario(&value.to_string()).is_err());
+    assert!(read_for_page(&value.to_string()).is_err());
+    assert!(read_scenario(&value.to_string()).is_ok());
 }
 /// An hour of six lanes must be accepted. Records of groups are left out if they need too much memory.
 #[test]

@@ -82,7 +82,7 @@ fn impossible_schedules_are_refused() {
     refused(
         at,
         json!({ "kind": "trace", "binMs": 100, "ratesMbps": [1, "2"] }),
-        "link.schedule.ratesMbps[1] is a string; expected a number from 0 to 10 000 Mbit/s.",
+        "link.schedule.ratesMbps[1] is a string; expected a number from 0 to 1 000 000 Mbit/s.",
     );
     refused(
         at,
@@ -220,7 +220,7 @@ fn the_reverse_bottleneck_changes_during_the_run() {
     );
     assert_eq!(
         refused("link.reverse.rateMbps", json!(-1)),
-        "to is -1; expected 0.1 to 10 000 Mbit/s."
+        "to is -1; expected 0.1 to 1 000 000 Mbit/s."
     );
     let paths = Settings::new(&scenario).paths();
     assert!(paths.contains(&"link.reverse.rateMbps".to_owned()), "{paths:?}");

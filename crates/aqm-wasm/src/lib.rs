@@ -8,7 +8,8 @@ mod events;
 mod revise;
 
 use aqm_scenario::{
-    Detail, Experiment, Scenario, measures, problems_to_json, read_change, read_scenario, report,
+    Detail, Experiment, Limits, Scenario, measures, problems_to_json, read_change, read_for_page,
+    report,
 };
 use aqm_sim::metrics::SAMPLE_INTERVAL;
 use aqm_sim::time::Time;
@@ -44,10 +45,10 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_string()
 }
 
-/// Returns an empty text if `json` is a valid scenario, otherwise a JSON list of `{path, message}`.
+/// Returns an empty text if `json` is a valid scenario that the page can run, otherwise a JSON list of `{path, message}`.
 #[wasm_bindgen]
 pub fn check(json: &str) -> String {
-    match read_scenario(json) {
+    match read_for_page(json) {
         Ok(_) => String::new(),
         Err(problems) => problems_to_json(&problems),
     }
@@ -75,7 +76,7 @@ pub fn import_trace(text: &str, bin_ms: Option<f64>) -> Result<String, JsError> 
 }
 
 fn parse(json: &str) -> Result<Scenario, JsError> {
-    read_scenario(json).map_err(|problems| JsError::new(&problems_to_json(&problems)))
+    read_for_page(json).map_err(|problems| JsError::new(&problems_to_json(&problems)))
 }
 
 /// A run of all or some lanes of one scenario. Methods number these lanes from 0.
@@ -93,7 +94,7 @@ impl Engine {
     /// Throws the JSON list of problems if `json` is not a valid scenario.
     #[wasm_bindgen(constructor)]
     pub fn new(json: &str, lanes: Vec<usize>, probes: Option<bool>) -> Result<Engine, JsError> {
-        let experiment = Experiment::of_lanes(parse(json)?, lanes);
+        let experiment = Experiment::of_lanes(parse(json)?, lanes).within(&Limits::PAGE);
         let wants = probes.unwrap_or_default();
         let experiment = if wants { experiment.with_probes() } else { experiment };
         Ok(Engine { experiment: experiment.with_snapshots(APART).with_flow_traces() })

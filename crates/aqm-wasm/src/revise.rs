@@ -1,7 +1,7 @@
 //! Changes in the past of a run.
 
 use crate::Engine;
-use aqm_scenario::{problems_to_json, read_scenario};
+use aqm_scenario::{problems_to_json, read_for_page};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -11,7 +11,7 @@ impl Engine {
     /// a lane. `probes`: it records the probes of the disciplines from now on, which needs a run from the start once.
     /// Returns an empty text, or the JSON list of problems; then nothing has changed.
     pub fn revise(&mut self, json: &str, lanes: Vec<usize>, probes: Option<bool>) -> String {
-        match read_scenario(json) {
+        match read_for_page(json) {
             Ok(scenario) => {
                 if probes.unwrap_or_default() {
                     self.experiment.want_probes();

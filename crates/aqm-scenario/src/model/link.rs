@@ -1,6 +1,6 @@
 //! The path and its bottleneck.
 
-use super::{Queue, Schedule};
+use super::{MAX_MBPS, Queue, Schedule};
 use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Integer, List, Maybe, Nested, Number, choice, keyed, record};
@@ -21,7 +21,7 @@ record! {
         /// Rate of the bottleneck link.
         rate_mbps: f64 {
             json: "rateMbps", label: "Bandwidth",
-            check: Number::new("Mbit/s", 0.1, 10_000.0).log_slider(0.1, 1000.0, 0.1),
+            check: Number::new("Mbit/s", 0.1, MAX_MBPS).log_slider(0.1, 1000.0, 0.1),
             live: true,
         }
         /// Round-trip propagation time, without queueing and transmission.
@@ -35,7 +35,7 @@ record! {
         /// Rate of the link that carries ACKs back. Off: the way back is never the bottleneck.
         ack_rate_mbps: Option<f64> {
             json: "ackRateMbps", label: "ACK path bandwidth",
-            check: Maybe(Number::new("Mbit/s", 0.01, 10_000.0).log_slider(0.01, 1000.0, 0.01)),
+            check: Maybe(Number::new("Mbit/s", 0.01, MAX_MBPS).log_slider(0.01, 1000.0, 0.01)),
             default: None,
         }
         /// Buffer of the link that carries ACKs back. ACKs that arrive while it is full are lost.
@@ -139,7 +139,7 @@ record! {
         /// Rate of the reverse link.
         rate_mbps: f64 {
             json: "rateMbps", label: "Reverse bandwidth",
-            check: Number::new("Mbit/s", 0.1, 10_000.0).log_slider(0.1, 1000.0, 0.1),
+            check: Number::new("Mbit/s", 0.1, MAX_MBPS).log_slider(0.1, 1000.0, 0.1),
             live: true,
         }
         /// Size of the reverse buffer.
@@ -158,7 +158,7 @@ record! {
         /// Rate of the link of the hop.
         rate_mbps: f64 {
             json: "rateMbps", label: "Hop bandwidth",
-            check: Number::new("Mbit/s", 0.1, 10_000.0).log_slider(0.1, 1000.0, 0.1),
+            check: Number::new("Mbit/s", 0.1, MAX_MBPS).log_slider(0.1, 1000.0, 0.1),
             live: true,
         }
         /// Size of the buffer of the hop.

@@ -22,3 +22,6 @@ pub use traffic::{
     Bulk, Cbr, FixedSize, FlowSize, Limited, ListedSizes, LognormalSize, OnOff, ParetoSize, Pauses,
     Poisson, Short, Sizes, Traffic, Video, Voip, Web,
 };
+
+/// Highest rate of a link or of a source in Mbit/s.
+pub(crate) const MAX_MBPS: f64 = 1e6;

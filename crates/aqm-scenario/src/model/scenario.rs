@@ -1,7 +1,7 @@
 //! The scenario as a whole.
 
 use super::traffic::datagrams_per_s;
-use super::{Lane, Link, Traffic};
+use super::{Lane, Link, MAX_MBPS, Traffic};
 use crate::json::{self, Value, shown};
 use crate::problem::{Problem, Reader};
 use crate::schema::{
@@ -112,7 +112,7 @@ record! {
         /// Rate of the burst, headers included.
         rate_mbps: f64 {
             json: "rateMbps", label: "Burst rate",
-            check: Number::new("Mbit/s", 0.01, 10_000.0).log_slider(0.1, 1000.0, 0.1),
+            check: Number::new("Mbit/s", 0.01, MAX_MBPS).log_slider(0.1, 1000.0, 0.1),
         }
         /// Duration of the burst.
         duration_s: f64 {

@@ -1,5 +1,6 @@
 //! Schedules of the link's rate.
 
+use super::MAX_MBPS;
 use crate::convert::rate;
 use crate::json::{Value, shown};
 use crate::problem::Reader;
@@ -10,7 +11,7 @@ use aqm_sim::time::{Span, Time};
 /// Largest number of rates of a trace.
 pub const MAX_TRACE_RATES: usize = 4096;
 /// Zero is an outage.
-const RATE: Number = Number::new("Mbit/s", 0.0, 10_000.0).log_slider(0.1, 1000.0, 0.1);
+const RATE: Number = Number::new("Mbit/s", 0.0, MAX_MBPS).log_slider(0.1, 1000.0, 0.1);
 /// Shortest time between two changes of the rate. Each change is an event.
 const SHORTEST: Span = Span::from_millis(1);
 

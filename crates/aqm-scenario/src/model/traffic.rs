@@ -1,7 +1,7 @@
 //! Sources of traffic.
 
-use super::CongestionControl;
 use super::link::{JITTER, MAX_HOPS};
+use super::{CongestionControl, MAX_MBPS};
 use crate::convert::{jitter, millis, rate, small, stop};
 use crate::json::shown;
 use crate::problem::Reader;
@@ -16,8 +16,8 @@ use aqm_sim::world::MTU;
 
 const NAME: Text = Text::chars(40);
 /// Number of sources of a group.
-const FLOWS: Integer = Integer::new("", 0, 1000);
-const DATAGRAM_RATE: Number = Number::new("Mbit/s", 0.0, 10_000.0).log_slider(0.01, 1000.0, 0.01);
+const FLOWS: Integer = Integer::new("", 0, 100_000);
+const DATAGRAM_RATE: Number = Number::new("Mbit/s", 0.0, MAX_MBPS).log_slider(0.01, 1000.0, 0.01);
 /// Number of a hop of the way forward.
 const HOP: Integer = Integer::new("", 1, MAX_HOPS).slider(1, MAX_HOPS);
 const TIME_S: Number = Number::new("s", 0.0, 3600.0).slider(0.0, 120.0, 0.1);

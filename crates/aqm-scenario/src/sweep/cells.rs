@@ -2,6 +2,7 @@
 
 use crate::axis::{Axis, Label, count, label};
 use crate::json::{Value, shown};
+use crate::limits::Limits;
 use crate::model::Scenario;
 use crate::plan::Plan;
 use crate::problem::{Problem, Reader};
@@ -29,9 +30,9 @@ pub type Problems = Vec<(Label, Vec<Problem>)>;
 const MAX_REFUSED: usize = 1000;
 
 /// Returns all cells of a plan: case after case; within a case the last parameter changes fastest. If any cell
-/// has problems, returns these, each once with the first cell that has it, and at most
+/// has problems or exceeds the limits, returns these, each once with the first cell that has it, and at most
 /// [`Reader::MAX_PROBLEMS`].
-pub fn cells(plan: &Plan, axes: &[Axis]) -> Result<Vec<Cell>, Problems> {
+pub fn cells(plan: &Plan, axes: &[Axis], limits: &'static Limits) -> Result<Vec<Cell>, Problems> {
     let base = plan.scenario.to_value(Detail::Short);
     let (mut cells, mut problems) = (Vec::new(), Problems::new());
     // Each problem is compared with all others, so their number must be limited.
@@ -48,7 +49,7 @@ pub fn cells(plan: &Plan, axes: &[Axis]) -> Result<Vec<Cell>, Problems> {
             let set = values_of(axes, number);
             let own = case.map_or(&[][..], |case| &case.set);
             let name = case.map(|case| case.name.clone());
-            let read = with(&base, own.iter().chain(&set))
+            let read = with(&base, own.iter().chain(&set), limits)
                 .and_then(|scenario| Ok((lanes(plan, &scenario)?, scenario)));
             match read {
                 Ok((lanes, scenario)) => cells.push(Cell { case: name, set, scenario, lanes }),
@@ -101,6 +102,7 @@ fn values_of(axes: &[Axis], mut number: usize) -> Vec<(String, Value)> {
 fn with<'a>(
     base: &Value,
     set: impl Iterator<Item = &'a (String, Value)>,
+    limits: &'static Limits,
 ) -> Result<Scenario, Vec<Problem>> {
     let mut value = base.clone();
     let mut set: Vec<(Vec<&str>, &Value)> =
@@ -110,7 +112,7 @@ fn with<'a>(
     for (steps, to) in set {
         put(&mut value, &steps, to.clone(), "").map_err(|problem| vec![problem])?;
     }
-    Scenario::from_value(&value)
+    Scenario::from_value_within(&value, limits)
 }
 
 /// Sets the field at `steps` below `value`, whose path is `here`. Missing members are added; the reader
@@ -162,7 +164,7 @@ mod tests {
     }
 
     fn problems(texts: &[&str]) -> Vec<String> {
-        let all = cells(&base(), &axes(texts)).unwrap_err();
+        let all = cells(&base(), &axes(texts), &Limits::FORMAT).unwrap_err();
         let lines = |(label, problems): &(Label, Vec<Problem>)| -> Vec<String> {
             problems.iter().map(|problem| format!("{label}: {problem}")).collect()
         };
@@ -172,23 +174,24 @@ mod tests {
     #[test]
     fn cells_are_complete_and_the_last_axis_changes_fastest() {
         let axes = axes(&["link.rateMbps=5,10", "queues.1.targetMs=1,2,3"]);
-        let all = cells(&base(), &axes).unwrap();
+        let all = cells(&base(), &axes, &Limits::FORMAT).unwrap();
         let labels: Vec<_> = all.iter().map(|one| label(None, &one.set).to_string()).collect();
         assert_eq!(labels.len(), count(&axes));
         assert_eq!(labels[1], "link.rateMbps=5 queues.1.targetMs=2");
         assert_eq!(labels[5], "link.rateMbps=10 queues.1.targetMs=3");
         assert_eq!(all[5].scenario.link.rate_mbps, 10.0);
         // Fields that are not live can be set too, and fields that are left out.
-        let all = cells(&base(), &self::axes(&["traffic.0.flows=7", "warmupS=2"])).unwrap();
+        let all = cells(&base(), &self::axes(&["traffic.0.flows=7", "warmupS=2"]), &Limits::FORMAT)
+            .unwrap();
         assert_eq!(all[0].scenario.warmup_s, 2.0);
-        assert_eq!(cells(&base(), &[]).unwrap().len(), 1);
+        assert_eq!(cells(&base(), &[], &Limits::FORMAT).unwrap().len(), 1);
     }
 
     #[test]
     fn a_field_is_set_after_the_field_that_contains_it() {
         let queue = r#"queues.0={"kind":"codel"},{"kind":"pie"}"#;
         let targets = |texts: &[&str]| -> Vec<String> {
-            let all = cells(&base(), &axes(texts)).unwrap();
+            let all = cells(&base(), &axes(texts), &Limits::FORMAT).unwrap();
             let queue = |one: &Cell| one.scenario.to_value(Detail::Short).get("queues").cloned();
             all.iter().map(|one| queue(one).unwrap().to_compact()).collect()
         };

@@ -21,6 +21,7 @@ pub use overrides::{By, Override};
 pub use table::{Row, Table, joined};
 
 use crate::json::shown;
+use crate::limits::Limits;
 use crate::measures::LaneMeasure;
 use crate::model::Scenario;
 use crate::plan::{MAX_RUNS, Plan};
@@ -63,7 +64,12 @@ pub struct Run {
 impl Sweep {
     /// Expands and checks a plan. A parameter whose values are replaced in all measured time is a problem.
     pub fn new(plan: Plan) -> Result<Sweep, Problems> {
-        let sweep = Sweep::expand(plan)?;
+        Sweep::within(plan, &Limits::FORMAT)
+    }
+
+    /// [`Sweep::new`] with other limits of each scenario.
+    pub fn within(plan: Plan, limits: &'static Limits) -> Result<Sweep, Problems> {
+        let sweep = Sweep::expand_within(plan, limits)?;
         let whole = sweep.overrides.iter().filter(|one| one.is_whole);
         let problems: Vec<_> = whole.map(Override::problem).collect();
         if problems.is_empty() { Ok(sweep) } else { Err(vec![(label(None, &[]), problems)]) }
@@ -71,10 +77,14 @@ impl Sweep {
 
     /// Expands a plan without the check whether its values are replaced.
     pub fn expand(plan: Plan) -> Result<Sweep, Problems> {
+        Sweep::expand_within(plan, &Limits::FORMAT)
+    }
+
+    fn expand_within(plan: Plan, limits: &'static Limits) -> Result<Sweep, Problems> {
         let axes = plan.axes();
         let seeds = plan.seed_list();
         check_size(&plan, seeds.len())?;
-        let cells = cells::cells(&plan, &axes)?;
+        let cells = cells::cells(&plan, &axes, limits)?;
         let overrides = overrides::overrides(&plan, &cells);
         let rows: Vec<_> = cells
             .iter()

@@ -187,7 +187,7 @@ fn problems_name_the_place_and_what_is_accepted() {
         ),
         (
             one(r#""cases": [{ "name": "a", "set": { "link.rateMbps": -1 } }]"#),
-            "case 'a': link.rateMbps is -1; expected 0.1 to 10 000 Mbit/s.",
+            "case 'a': link.rateMbps is -1; expected 0.1 to 1 000 000 Mbit/s.",
         ),
         (
             one(

@@ -50,6 +50,11 @@ pub fn read(scenario: &Value) -> Result<Scenario, Vec<Problem>> {
     read_scenario(&scenario.to_string())
 }
 
+/// Reads a scenario with the limits of the page.
+pub fn read_for_page(scenario: &Value) -> Result<Scenario, Vec<Problem>> {
+    aqm_scenario::read_for_page(&scenario.to_string())
+}
+
 pub fn valid(scenario: &Value) -> Scenario {
     read(scenario).unwrap_or_else(|problems| panic!("{problems:?}"))
 }

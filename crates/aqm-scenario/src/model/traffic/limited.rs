@@ -14,7 +14,7 @@ tcp_traffic! {
         /// Rate at which each application writes, without headers.
         rate_mbps: f64 {
             json: "rateMbps", label: "Rate",
-            check: Number::new("Mbit/s", 0.0, 10_000.0).log_slider(0.01, 1000.0, 0.01), default: 1.0,
+            check: Number::new("Mbit/s", 0.0, MAX_MBPS).log_slider(0.01, 1000.0, 0.01), default: 1.0,
             live: true,
         }
         /// Size of each write, rounded up to whole segments.
