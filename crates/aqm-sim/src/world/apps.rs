@@ -5,16 +5,16 @@
 //! arrival. So a message that is complete becomes an event at that time, and only then the application
 //! acts.
 
+use super::attached::{Arrival, Attached, Connection};
 use super::flow::Flow;
 use super::path::Network;
 use super::state::State;
-use crate::app::{self, Action, App, Meter, Turn};
+use crate::app::{self, Action, App, Turn};
 use crate::config::{AppKind, TrafficConfig};
 use crate::event::Class;
 use crate::packet::{FlowId, Packet};
-use crate::ring::Ring;
 use crate::sort::sort_by_key;
-use crate::time::{Span, Time};
+use crate::time::Time;
 
 /// Opening a connection costs about as much effort as this many packets.
 const EFFORT_PER_OPENING: u64 = 10;
@@ -22,55 +22,6 @@ const EFFORT_PER_OPENING: u64 = 10;
 const USERS_PER_EFFORT: u64 = 50;
 /// Fewest closed connections of a group whose slots are checked.
 const LEAST_CLOSED: usize = 16;
-
-/// What an application adds to a flow.
-#[derive(Clone, Debug)]
-pub(super) enum Attached {
-    /// A connection of an application.
-    Connection(Connection),
-    /// The receiver of a datagram source.
-    Receiver(Meter, OnTheWay),
-}
-
-/// Datagrams that have left the bottleneck.
-#[derive(Clone, Debug, Default)]
-pub(super) struct OnTheWay {
-    arrivals: Ring<Arrival>,
-    /// Times at which datagrams were lost behind the bottleneck.
-    losses: Ring<Time>,
-}
-
-/// The messages of a connection.
-#[derive(Clone, Debug)]
-pub(super) struct Connection {
-    user: u32,
-    channel: u32,
-    /// Segments of all messages together.
-    end: u64,
-    /// One past the last segment of each message that has not arrived, oldest first.
-    ends: Ring<u64>,
-    /// Arrival times of complete messages that the application has not been told of yet.
-    complete: Ring<Time>,
-    /// When a request reaches the sender, and the size of the message that it asks for.
-    request: (Time, u64),
-}
-
-/// A datagram that has left the bottleneck.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Arrival {
-    at: Time,
-    seq: u64,
-    delay: Span,
-}
-
-impl Connection {
-    fn new(user: u32, channel: u32, segments: u64) -> Self {
-        let mut ends = Ring::default();
-        ends.push_back(segments);
-        let (complete, request) = (Ring::default(), (Time::NEVER, 0));
-        Connection { user, channel, end: segments, ends, complete, request }
-    }
-}
 
 impl Flow {
     /// Plans the application's turn for each message that is now complete.

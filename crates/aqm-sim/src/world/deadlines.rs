@@ -8,7 +8,6 @@
 
 use super::Parcel;
 use super::flow::Flow;
-use super::state::State;
 use crate::event::{Class, EventQueue};
 use crate::packet::FlowId;
 use crate::time::Time;
@@ -35,8 +34,13 @@ impl Deadlines {
         self.receivers.push(Time::NEVER);
     }
 
+    /// A bin starts that ends at `until`.
+    pub(super) fn start_bin(&mut self, until: Time) {
+        self.until = until;
+    }
+
     /// Returns the first flow from `start` on with a deadline that must become an event.
-    fn find_event(&self, start: usize) -> Option<usize> {
+    pub(super) fn find_event(&self, start: usize) -> Option<usize> {
         let mut both = self.senders[start..].iter().zip(&self.receivers[start..]);
         let is_due = |(&sender, &receiver): (&Time, &Time)| sender.min(receiver) < self.until;
         both.position(is_due).map(|index| start + index)
@@ -101,25 +105,5 @@ impl Flow {
             let sequence = self.next_sequence();
             events.push(due, Class::DelayedAck, id, sequence);
         }
-    }
-}
-
-impl State {
-    /// Plans events for the deadlines of the new bin, which ends at `boundary`.
-    pub(super) fn watch_deadlines(&mut self, boundary: Time) {
-        self.deadlines.until = boundary;
-        let mut next = 0;
-        while let Some(id) = self.deadlines.find_event(next) {
-            self.plan_timers(id as FlowId);
-            next = id + 1;
-        }
-    }
-
-    #[inline(never)]
-    fn plan_timers(&mut self, id: FlowId) {
-        let flow = &mut self.flows[id as usize];
-        let due = flow.sender.next_timeout();
-        flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
-        flow.plan_receiver_timer(id, &mut self.deadlines, &mut self.events);
     }
 }

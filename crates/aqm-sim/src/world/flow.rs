@@ -1,8 +1,7 @@
 //! A flow: both ends of a connection and the path between them.
 
-use super::apps::Attached;
-use super::hops::Route;
-use super::path::Path;
+use super::attached::Attached;
+use super::route::{Path, Route};
 use crate::config::{BulkConfig, Direction, JitterConfig, SimulationConfig};
 use crate::rng::SplitMix64;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
@@ -14,6 +13,12 @@ use std::sync::Arc;
 const NO_GROUP: u32 = u32::MAX;
 /// IP, TCP and timestamp headers of a data segment in bytes.
 const HEADER_BYTES: u32 = 52;
+
+#[cfg(test)]
+thread_local! {
+    /// Number of calls of [`Flow::is_done`].
+    pub(super) static CHECKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
 
 /// A traffic source. It is a TCP connection (both ends and the path), or a datagram source next to
 /// a connection that never opens. Both kinds have the fields that packets and ACKs need, so the hot
@@ -163,7 +168,7 @@ impl Flow {
     /// Returns whether it was stopped and all its data is acknowledged.
     pub(super) fn is_done(&self) -> bool {
         #[cfg(test)]
-        super::flows::tests::CHECKS.set(super::flows::tests::CHECKS.get() + 1);
+        CHECKS.set(CHECKS.get() + 1);
         self.stopped != Time::NEVER && self.sender.finished()
     }
 

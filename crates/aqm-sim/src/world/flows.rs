@@ -1,16 +1,16 @@
 //! Traffic groups and their flows: starting, stopping and changing them.
 
 use super::Parcel;
-use super::apps::{Attached, OnTheWay};
+use super::attached::{Attached, OnTheWay};
 use super::flow::Flow;
-use super::path::Path;
+use super::group::Group;
+use super::route::{Path, longest_path};
 use super::state::State;
-use crate::app::{App, Meter};
+use crate::app::Meter;
 use crate::config::{
-    AppConfig, BulkConfig, DatagramConfig, Direction, JitterConfig, SimulationConfig, TrafficConfig,
+    AppConfig, BulkConfig, DatagramConfig, Direction, JitterConfig, TrafficConfig,
 };
 use crate::event::{Class, Event};
-use crate::metrics::Results;
 use crate::packet::FlowId;
 use crate::rng::SplitMix64;
 use crate::sort::sort_by_key;
@@ -24,29 +24,6 @@ const EFFORT_PER_START: u64 = 10;
 /// flows, finding takes 3.6 ns each, and a packet 91 ns.
 const FOUND_PER_EFFORT: u64 = 25;
 
-/// The members of a traffic group, in the order in which they were started.
-#[derive(Clone, Debug)]
-pub(super) struct Group {
-    /// Flows that run or will start, youngest last.
-    pub(super) active: Vec<FlowId>,
-    /// Number of flows ever started. It labels the random streams.
-    started: u32,
-    /// Stopped connections, in ascending order. Their slots are free once none of their packets is
-    /// left.
-    pub(super) leaving: Vec<FlowId>,
-    /// Free slots: those of stopped datagram sources, which are free at once, and those of connections of
-    /// an application that were found to be free.
-    pub(super) vacant: Vec<FlowId>,
-    /// The application, if the group is one.
-    pub(super) app: Option<Box<App>>,
-    /// Earliest pending event of the application's timer.
-    pub(super) app_timer: Time,
-    /// The slots of closed connections of an application are checked when there are so many.
-    pub(super) check_at: usize,
-    /// Results, if the group measures any.
-    pub(super) results: Option<Box<Results>>,
-}
-
 /// A sender's inner state, for plots and explanations.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowProbe {
@@ -56,17 +33,6 @@ pub struct FlowProbe {
     pub group: usize,
     /// State of its sender.
     pub sender: SenderProbe,
-}
-
-/// Returns the longest time from a segment's departure to the arrival of its ACK, without
-/// congestion.
-pub(super) fn longest_path(config: &SimulationConfig) -> Span {
-    let reach = |traffic: &TrafficConfig| match traffic.tcp() {
-        Some(tcp) => Path::new(tcp.rtt.unwrap_or(config.link.rtt), tcp.jitter).reach(),
-        None => Span::ZERO,
-    };
-    let longest = config.traffic.iter().map(reach).max().unwrap_or(Span::ZERO);
-    longest + config.link.noise.jitter.largest()
 }
 
 impl State {
@@ -82,16 +48,7 @@ impl State {
     }
 
     pub(super) fn add_group(&mut self, index: usize, traffic: &TrafficConfig) {
-        self.groups.push(Group {
-            active: Vec::new(),
-            started: 0,
-            leaving: Vec::new(),
-            vacant: Vec::new(),
-            app: None,
-            app_timer: Time::NEVER,
-            check_at: 0,
-            results: None,
-        });
+        self.groups.push(Group::new());
         self.add_app(index, traffic);
         if let Some(tcp) = traffic.tcp()
             && tcp.stop != Time::NEVER
@@ -436,20 +393,17 @@ impl State {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use super::super::flow::CHECKS;
     use super::*;
     use crate::aqm::{AqmConfig, DropTailParams};
     use crate::cc::CcKind;
-    use crate::config::{BufferConfig, Change, JitterConfig, LinkConfig, NoiseConfig};
+    use crate::config::{
+        BufferConfig, Change, JitterConfig, LinkConfig, NoiseConfig, SimulationConfig,
+    };
     use crate::tcp::Stack;
     use crate::units::BitRate;
     use crate::world::Simulation;
-    use std::cell::Cell;
-
-    thread_local! {
-        /// Number of calls of `Flow::is_done`.
-        pub(in crate::world) static CHECKS: Cell<usize> = const { Cell::new(0) };
-    }
 
     /// Starts and stops `flows` connections `times` times, within 60 ms each, over 5 Mbit/s.
     fn toggled(flows: u32, times: u64) -> SimulationConfig {

@@ -1,7 +1,7 @@
 //! How much memory the parts of a simulation take, in bytes. `aqm_scenario` estimates from these sizes what a run can need.
 
 use super::acks::{Pending, Place};
-use super::apps::Attached;
+use super::attached::Attached;
 use super::flow::Flow;
 use crate::app;
 use crate::buffer::Queued;

@@ -1,4 +1,4 @@
-//! Paths of several hops: the hops beside that of the lane, the routes over them, and the way of a packet from hop to hop.
+//! Paths of several hops: the hops beside that of the lane, and the way of a packet from hop to hop.
 //!
 //! Behind the receivers is a hop of the way back, which the data of reverse flows shares with the ACKs of forward flows. The ACKs of
 //! reverse flows pass the hops of the forward direction. Between senders and receivers there may be other hops ahead of and behind
@@ -13,6 +13,7 @@ use super::hop::{Hop, LANE};
 use super::noise;
 use super::path::{Network, network};
 use super::records::{HopRecords, Records};
+use super::route::{HopIndex, Leg, Route};
 use super::state::State;
 use super::transit::Transit;
 use crate::aqm::{AqmConfig, Discipline};
@@ -27,55 +28,6 @@ use crate::packet::{Ack, FlowId, Packet};
 use crate::tcp::Burst;
 use crate::time::{Span, Time};
 use std::sync::Arc;
-
-/// The lane's own hop, or the index of another hop plus one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct HopIndex(u8);
-
-impl HopIndex {
-    pub(super) const LANE: HopIndex = HopIndex(0);
-
-    fn other(index: usize) -> Self {
-        HopIndex(index as u8 + 1)
-    }
-
-    /// Returns the index among the other hops; `None` for the hop of the lane.
-    fn among_others(self) -> Option<usize> {
-        self.0.checked_sub(1).map(usize::from)
-    }
-}
-
-/// A hop of a route, and the propagation delay to the next one.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Leg {
-    hop: HopIndex,
-    delay: Span,
-}
-
-/// The hops that the packets of a flow pass, in their order.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Route {
-    data: Vec<Leg>,
-    acks: Vec<Leg>,
-}
-
-impl Route {
-    fn legs(&self, is_ack: bool) -> &[Leg] {
-        if is_ack { &self.acks } else { &self.data }
-    }
-
-    /// Returns the hop behind `hop`, and the delay until there; `None` behind the last one.
-    pub(super) fn behind(&self, hop: HopIndex, is_ack: bool) -> Option<(HopIndex, Span)> {
-        let legs = self.legs(is_ack);
-        let position = legs.iter().position(|leg| leg.hop == hop)?;
-        Some((legs.get(position + 1)?.hop, legs[position].delay))
-    }
-
-    /// Returns whether the data pass the lane's hop only.
-    fn is_lane_only(&self) -> bool {
-        matches!(self.data[..], [Leg { hop: HopIndex::LANE, .. }])
-    }
-}
 
 /// Returns link and discipline of each hop beside that of the lane: that of the way back, if there is one, then those of the
 /// forward direction. `None`: the discipline of the lane.

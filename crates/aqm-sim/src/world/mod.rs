@@ -6,6 +6,8 @@
 
 mod acks;
 mod apps;
+mod attached;
+mod bins;
 mod change;
 mod deadlines;
 mod device;
@@ -13,14 +15,17 @@ mod flow;
 mod flows;
 pub mod footprint;
 mod goodput;
+mod group;
 mod hop;
 mod hops;
 mod noise;
 mod path;
 mod probes;
 mod records;
+mod route;
 mod run;
 mod snapshot;
+mod start;
 mod state;
 mod token_bucket;
 mod trace;
@@ -38,8 +43,8 @@ use crate::log::{EventLog, PacketLog, PacketRow};
 use crate::metrics::{Histogram, PartRecords, ResultKind, ResultSummary, Series, Summary};
 use crate::packet::{Ack, FlowId, Packet};
 use crate::time::{Span, Time};
-use hops::HopIndex;
 use records::Records;
+use route::HopIndex;
 use state::State;
 
 pub use crate::config::MTU;
@@ -74,7 +79,7 @@ impl Simulation {
     /// Creates a simulation at time zero. `config` must be valid.
     pub fn new(config: &SimulationConfig) -> Self {
         let state = State::new(config);
-        Simulation { records: Records::new(&state), state }
+        Simulation { records: state.records(), state }
     }
 
     /// Leaves the time series empty. Runs that need only statistics are then about 5 % faster.
@@ -87,7 +92,7 @@ impl Simulation {
     /// there are several groups or queues. The run itself does not change; it takes about 20 % longer.
     pub fn with_parts(mut self) -> Self {
         self.state.want_parts();
-        self.records.collect(&mut self.state);
+        self.state.hand_over(&mut self.records);
         self
     }
 
@@ -132,7 +137,7 @@ impl Simulation {
         }
         let packets = packets.saturating_sub(self.effort() - before);
         self.state.run(until, packets, &mut self.records);
-        self.records.collect(&mut self.state);
+        self.state.hand_over(&mut self.records);
         if self.records.packets.is_some() {
             self.refresh_observers();
         }
@@ -274,13 +279,13 @@ impl Simulation {
 
     /// Starts or ends the observation of the hops, as the logs need it.
     fn refresh_observers(&mut self) {
-        self.records.collect(&mut self.state);
+        self.state.hand_over(&mut self.records);
         let now = self.now();
         let packets = self.records.packets.as_ref();
         let all = packets.is_some_and(|log| log.from() <= now && !log.is_complete(now));
         let observed = (all || self.records.events.is_some()).then_some(all);
         self.state.observe(observed);
-        self.records.collect(&mut self.state);
+        self.state.hand_over(&mut self.records);
     }
 
     /// Records window and pacing rate of up to 32 open TCP flows every 50 ms from now on. The run

@@ -8,10 +8,9 @@ use super::acks::Acks;
 use super::deadlines::Deadlines;
 use super::flow::Flow;
 use super::hop::Host;
-use super::hops::HopIndex;
 use super::noise;
+use super::route::HopIndex;
 use crate::buffer::Queued;
-use crate::config::JitterConfig;
 use crate::event::{Class, EventQueue};
 use crate::log::Happening;
 use crate::packet::{Ack, Ecn, FlowId, Packet, Queueable};
@@ -41,28 +40,6 @@ macro_rules! network {
     };
 }
 pub(super) use network;
-
-/// Propagation delays of a flow.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Path {
-    pub(super) forward: Span,
-    pub(super) back: Span,
-    /// Extra delay of each packet in the forward direction.
-    pub(super) jitter: JitterConfig,
-}
-
-impl Path {
-    /// Splits `rtt` into two equal directions.
-    pub(super) fn new(rtt: Span, jitter: JitterConfig) -> Self {
-        Path { forward: rtt - rtt.half(), back: rtt.half(), jitter }
-    }
-
-    /// Returns the longest time from departure to the arrival of the ACK, on a return path without
-    /// a rate limit.
-    pub(super) fn reach(&self) -> Span {
-        self.forward + self.jitter.largest() + self.back
-    }
-}
 
 impl Network<'_> {
     /// Returns a copy for a rarely called function. The caller's `Network` can then stay in

@@ -1,8 +1,6 @@
 //! The discipline's inner state at the end of each bin of the time series, for plots.
 
-use super::state::State;
-use crate::aqm::{Discipline as _, Inspect as _, Number};
-use crate::time::Time;
+use crate::aqm::Number;
 
 /// Numbers of the discipline's probe, a row for each bin from time zero. When the discipline changes, so do the numbers.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +62,7 @@ impl ProbeSeries {
     }
 
     /// Adds a row.
-    fn push(&mut self, numbers: &[Number]) {
+    pub(super) fn push(&mut self, numbers: &[Number]) {
         let names = || numbers.iter().map(|number| (number.name, number.unit));
         let goes_on = self.parts.last().is_some_and(|part| part.names.iter().copied().eq(names()));
         if !goes_on {
@@ -91,14 +89,6 @@ impl ProbeSeries {
         let mut beginning = self.clone();
         beginning.truncate(len);
         beginning
-    }
-}
-
-impl State {
-    /// Adds the probe at `now`, the end of a bin.
-    #[inline(never)]
-    pub(super) fn sample_probe(&self, now: Time, probes: &mut ProbeSeries) {
-        probes.push(&self.bottleneck.aqm.probe(now).plotted());
     }
 }
 

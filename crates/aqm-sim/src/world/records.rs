@@ -2,11 +2,9 @@
 
 use super::goodput::GoodputLog;
 use super::probes::ProbeSeries;
-use super::state::State;
 use super::trace::FlowSample;
-use crate::log::{EventLog, Happening, PacketLog, Place, Sighting};
+use crate::log::{EventLog, PacketLog};
 use crate::metrics::{History, HistoryLength, PartRecords, ResultRows};
-use crate::sort::sort_by_key;
 
 /// The finished bins and windows of a hop. Those of device and noise are empty if the hop never had one.
 #[derive(Clone, Debug)]
@@ -58,13 +56,13 @@ impl HopRecords {
 }
 
 impl Records {
-    /// Returns the empty records of a run that starts.
-    pub(super) fn new(state: &State) -> Self {
+    /// Returns the empty records of a run with so many hops and traffic groups.
+    pub(super) fn new(hops: usize, groups: usize) -> Self {
         Records {
-            hops: state.hops().map(|_| HopRecords::new(History::default())).collect(),
-            parts: PartRecords::new(state.groups.len()),
+            hops: vec![HopRecords::new(History::default()); hops],
+            parts: PartRecords::new(groups),
             goodput: GoodputLog::default(),
-            results: vec![ResultRows::default(); state.groups.len()],
+            results: vec![ResultRows::default(); groups],
             trace: None,
             probes: None,
             events: None,
@@ -76,47 +74,6 @@ impl Records {
     pub(super) fn drop_series(&mut self) {
         for hop in &mut self.hops {
             hop.queue = History::without_series();
-        }
-    }
-
-    /// Takes in what the state has finished since the last call.
-    pub(super) fn collect(&mut self, state: &mut State) {
-        for (group, rows) in state.groups.iter_mut().zip(&mut self.results) {
-            if let Some(results) = &mut group.results {
-                results.move_rows(rows);
-            }
-        }
-        if self.events.is_some() || self.packets.is_some() {
-            self.collect_sightings(state);
-        }
-        if state.parts().is_some() {
-            self.parts.start(state.finished_bins());
-        }
-    }
-
-    /// Takes in what the observers of the hops have collected, in the order of time. At equal times that of the lane goes first.
-    #[inline(never)]
-    fn collect_sightings(&mut self, state: &mut State) {
-        let mut sightings: Vec<(usize, Place, Sighting)> = Vec::new();
-        for number in 0..self.hops.len() {
-            let place = state.place_of(number);
-            let observer = state.hops_mut().nth(number).and_then(|hop| hop.host.observer.as_mut());
-            for sighting in observer.into_iter().flat_map(|observer| observer.take()) {
-                let is_returned = matches!(sighting.what, Happening::Returned(_));
-                let place = if is_returned { Place::WayBack } else { place };
-                sightings.push((sightings.len(), place, sighting));
-            }
-        }
-        if self.hops.len() > 1 {
-            sort_by_key(&mut sightings, |&(number, _, sighting)| (sighting.at, number));
-        }
-        for (_, place, sighting) in &sightings {
-            if let Some(events) = &mut self.events {
-                events.note(*place, sighting);
-            }
-            if let Some(packets) = &mut self.packets {
-                packets.note(*place, sighting);
-            }
         }
     }
 

@@ -4,7 +4,7 @@ use super::Simulation;
 use super::flow::Flow;
 use super::footprint;
 use super::hop::Hop;
-use super::records::{Lengths, Records};
+use super::records::Lengths;
 use super::state::State;
 use crate::metrics::Parts;
 use crate::time::Time;
@@ -38,7 +38,7 @@ impl Snapshot {
     pub fn resume(&self) -> Simulation {
         let mut state = self.state.clone();
         state.bottleneck.drop_parts();
-        Simulation { records: Records::new(&state), state }.without_series()
+        Simulation { records: state.records(), state }.without_series()
     }
 }
 

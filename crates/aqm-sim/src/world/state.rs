@@ -2,11 +2,11 @@
 
 use super::deadlines::Deadlines;
 use super::flow::Flow;
-use super::flows::{self, Group};
 use super::goodput::Goodput;
-use super::hop::{self, Hop};
+use super::group::Group;
+use super::hop::Hop;
 use super::records::{HopRecords, Records};
-use super::{Parcel, acks::Acks, change, hops};
+use super::{Parcel, acks::Acks};
 use crate::app::Action;
 use crate::aqm::{AnyProbe, Discipline};
 use crate::config::{Change, SimulationConfig, TrafficConfig};
@@ -48,42 +48,6 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Creates a simulation at time zero. `config` must be valid.
-    pub(super) fn new(config: &SimulationConfig) -> Self {
-        let environment = change::environment(&config.link);
-        let mut changes: Vec<(Time, Change)> = Vec::new();
-        for &(at, change) in &config.changes {
-            // After changes of the same time. Most changes are given in order.
-            let index = changes.partition_point(|&(other, _)| other <= at);
-            changes.insert(index, (at, change));
-        }
-        let mut bottleneck = Hop::new(config, environment, hop::LANE);
-        let others = hops::prepare(config, &mut bottleneck);
-        let mut state = State {
-            now: Time::ZERO,
-            changes,
-            next_change: 0,
-            events: EventQueue::default(),
-            deadlines: Deadlines::new(bottleneck.host.recorder.boundary()),
-            acks: Acks::new(flows::longest_path(config)),
-            bottleneck,
-            others,
-            return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
-            groups: Vec::new(),
-            flows: Vec::new(),
-            goodput: Goodput::new(config.warmup),
-            general_acks: 0,
-            effort_before: 0,
-            most_effort: u64::MAX,
-            actions: Vec::new(),
-            config: config.clone(),
-        };
-        for (index, traffic) in config.traffic.iter().enumerate() {
-            state.add_group(index, traffic);
-        }
-        state
-    }
-
     /// Starts the recorder of parts as soon as there are several parts.
     pub(super) fn want_parts(&mut self) {
         self.bottleneck.host.wants_parts = true;
@@ -192,34 +156,6 @@ impl State {
     /// Returns the current backlog in packets and in bytes.
     pub(super) fn backlog(&self) -> (u64, u64) {
         (self.bottleneck.aqm.packets(), self.bottleneck.aqm.bytes())
-    }
-
-    /// Ends a bin of the measures.
-    pub(super) fn close_bin(&mut self, boundary: Time, records: &mut Records) {
-        self.now = boundary;
-        self.effort_before += self.bottleneck.host.recorder.offered_in_bin();
-        records.collect(self);
-        for (hop, records) in self.hops_mut().zip(&mut records.hops) {
-            hop.close_bin(boundary, records);
-        }
-        if let Some(events) = &mut records.events
-            && events.covers_bin(boundary)
-        {
-            events.push_probe(boundary, self.probe());
-        }
-        if let Some(parts) = &mut self.bottleneck.host.parts {
-            parts.close(boundary, &mut records.parts);
-        }
-        self.watch_deadlines(self.bottleneck.host.recorder.boundary());
-        if self.goodput.is_due(boundary) {
-            self.goodput.record(boundary, &self.flows, &mut records.goodput);
-        }
-        if let Some(probes) = &mut records.probes {
-            self.sample_probe(boundary, probes);
-        }
-        if let Some(trace) = &mut records.trace {
-            self.sample_flows(boundary, trace);
-        }
     }
 
     fn add_goodput(&self, summary: &mut Summary, records: &Records, from: Time, to: Time) {

@@ -1,7 +1,7 @@
 //! What a hop stores if the path has several: what packets carry besides their two words, and their order on the way to the
 //! next hop. A packet holds a slot of a table.
 
-use super::hops::HopIndex;
+use super::route::HopIndex;
 use crate::packet::{Ack, Packet};
 use crate::time::Time;
 
