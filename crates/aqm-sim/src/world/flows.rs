@@ -331,7 +331,7 @@ impl State {
             (Some(Parcel::ReturnPath { ack, delay }), _) => {
                 self.enter_return_path(flow, &ack, delay);
             }
-            (Some(Parcel::Ack(ack)), _) => self.acknowledge(flow, &ack),
+            (Some(Parcel::Ack(ack)), _) => self.acknowledge(flow, None, |_| ack),
             (Some(Parcel::Segment(packet)), _) => self.enter_path(packet, 1),
             (Some(Parcel::AckAt { ack, hop }), _) => self.offer_ack_at(hop, flow, &ack),
             (Some(Parcel::DataAt { packet, sent, hop }), _) => {

@@ -149,28 +149,50 @@ impl State {
     #[inline(always)]
     fn acknowledge_next(&mut self) {
         let Some(pending) = self.acks.pop() else { return };
-        let id = pending.flow;
+        self.acknowledge(pending.flow, pending.in_order(), |state| {
+            let window = state.flows[pending.flow as usize].receive_window;
+            state.acks.complete(&pending, window)
+        });
+    }
+
+    /// Handles an ACK that reaches its sender: on the fast path of ACKs in order, on that of paced flows, or with the general
+    /// code. `numbers` are those of an ACK without options, and `whole` returns the complete ACK, which only the last two need.
+    #[inline(always)]
+    pub(super) fn acknowledge(
+        &mut self,
+        id: FlowId,
+        numbers: Option<InOrderAck>,
+        whole: impl FnOnce(&mut State) -> Ack,
+    ) {
         let flow = &mut self.flows[id as usize];
-        if let Some(ack) = pending.in_order()
+        if let Some(ack) = numbers
             && let Some((burst, due)) = flow.sender.on_in_order_ack(&ack, self.now)
         {
             flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
-            self.bottleneck.offer_burst(id, &burst, self.now);
-            return;
+            return self.bottleneck.offer_burst(id, &burst, self.now);
         }
-        if flow.sender.takes_paced_path()
-            && let Some(ack) = pending.in_order()
-            && self.acknowledge_paced(id, ack, 0)
+        let is_paced = flow.sender.takes_paced_path();
+        if is_paced
+            && let Some(ack) = numbers
+            && self.pass_paced(id, ack, 0)
         {
             return;
         }
-        let ack = self.acks.complete(&pending, self.flows[id as usize].receive_window);
-        self.acknowledge(id, &ack);
+        let ack = whole(self);
+        // A counter of marks alone does not need the general code.
+        if is_paced && ack.ce_packets > 0 && ack.has_only_counters() {
+            let Ack { next, echo, ce_packets, .. } = ack;
+            if self.pass_paced(id, InOrderAck { next, echo }, ce_packets) {
+                return;
+            }
+        }
+        self.general_acks += 1;
+        self.drive(id, Some(&ack));
     }
 
-    /// Processes an ACK of a paced flow, with its counter of marks. Returns whether it is in order.
+    /// Passes an ACK with its counter of marks to a paced sender. Returns whether it is in order.
     #[inline(never)]
-    fn acknowledge_paced(&mut self, id: FlowId, ack: InOrderAck, ce_packets: u64) -> bool {
+    fn pass_paced(&mut self, id: FlowId, ack: InOrderAck, ce_packets: u64) -> bool {
         match self.flows[id as usize].sender.on_paced_ack(&ack, ce_packets, self.now) {
             PacedAck::NotInOrder => return false,
             PacedAck::Done(sent) => self.end_paced(id, sent),
@@ -209,22 +231,6 @@ impl State {
         let (timeout, release) = (flow.sender.next_timeout(), flow.sender.next_release());
         flow.plan_sender_timer(id, timeout, &mut self.deadlines, &mut self.events);
         self.events.plan_release(id, release);
-    }
-
-    /// Processes an ACK on the general path, unless its only option is a counter of marks that does not
-    /// need it.
-    pub(super) fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
-        if ack.ce_packets > 0
-            && self.flows[id as usize].sender.takes_paced_path()
-            && ack.has_only_counters()
-        {
-            let &Ack { next, echo, ce_packets, .. } = ack;
-            if self.acknowledge_paced(id, InOrderAck { next, echo }, ce_packets) {
-                return;
-            }
-        }
-        self.general_acks += 1;
-        self.drive(id, Some(ack));
     }
 
     /// Sends the segments that the sender may send now, and plans its timer.
