@@ -4,7 +4,7 @@
 #![allow(dead_code, reason = "each bench uses a part")]
 
 #[path = "../../tests/common/mod.rs"]
-mod common;
+pub mod common;
 
 use aqm_sim::aqm::{AqmConfig, CodelParams};
 use aqm_sim::cc::CcKind;
