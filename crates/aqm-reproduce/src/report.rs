@@ -263,6 +263,11 @@ impl Goal {
         self.hits as f64 >= self.least * self.of as f64
     }
 
+    /// Returns the share to reach in words.
+    pub fn wanted(&self) -> String {
+        if self.least >= 1.0 { "all".to_owned() } else { format!("{:.0} %", 100.0 * self.least) }
+    }
+
     /// Returns the stated findings of all readings of a paper together, if it has several readings.
     pub fn all_readings(goals: &[Goal]) -> Option<Goal> {
         let own: Vec<&Goal> = goals.iter().filter(|goal| goal.name.starts_with(FINDINGS)).collect();

@@ -1,6 +1,7 @@
 //! JSON documents of results: read, written and queried.
 
 use crate::Error;
+use aqm_reproduce::Goal;
 use aqm_scenario::json::{self, Value};
 use std::fs;
 use std::path::Path;
@@ -20,7 +21,7 @@ impl Node {
 
     /// Returns the goals.
     pub fn goals(&self) -> Result<Vec<Goal>, Error> {
-        list(&self.0, "goals")?.iter().map(Goal::read).collect()
+        list(&self.0, "goals")?.iter().map(goal).collect()
     }
 
     /// Returns the text of the file.
@@ -98,65 +99,31 @@ pub(crate) fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
-/// A goal: a count that must be reached.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Goal {
-    /// Name of the counted results.
-    pub name: String,
-    /// Count that was reached.
-    pub hits: usize,
-    /// Largest possible count.
-    pub of: usize,
-    /// Share to reach, 0..1.
-    pub least: f64,
+/// Reads a goal.
+pub(crate) fn goal(value: &Value) -> Result<Goal, Error> {
+    Ok(Goal {
+        name: text(value, "name")?.to_owned(),
+        hits: count(value, "hits")?,
+        of: count(value, "of")?,
+        least: number(value, "least")?,
+    })
 }
 
-impl Goal {
-    /// Returns a goal that counts the true values.
-    pub fn count(name: &str, least: f64, hits: impl IntoIterator<Item = bool>) -> Self {
-        let mut goal = Goal { name: name.to_owned(), hits: 0, of: 0, least };
-        for hit in hits {
-            goal.of += 1;
-            goal.hits += usize::from(hit);
-        }
-        goal
-    }
-
-    /// Returns whether the goal is reached.
-    pub fn is_met(&self) -> bool {
-        self.hits as f64 >= self.least * self.of as f64
-    }
-
-    /// Returns the share to reach in words.
-    pub fn wanted(&self) -> String {
-        if self.least >= 1.0 { "all".to_owned() } else { format!("{:.0} %", 100.0 * self.least) }
-    }
-
-    pub(crate) fn read(value: &Value) -> Result<Self, Error> {
-        Ok(Goal {
-            name: text(value, "name")?.to_owned(),
-            hits: count(value, "hits")?,
-            of: count(value, "of")?,
-            least: number(value, "least")?,
-        })
-    }
-
-    pub(crate) fn json(&self) -> Value {
-        Value::object([
-            ("name", Value::string(self.name.as_str())),
-            ("hits", Value::count(self.hits as u64)),
-            ("of", Value::count(self.of as u64)),
-            ("least", Value::number(self.least)),
-            ("met", Value::Bool(self.is_met())),
-        ])
-    }
+fn goal_json(goal: &Goal) -> Value {
+    Value::object([
+        ("name", Value::string(goal.name.as_str())),
+        ("hits", Value::count(goal.hits as u64)),
+        ("of", Value::count(goal.of as u64)),
+        ("least", Value::number(goal.least)),
+        ("met", Value::Bool(goal.is_met())),
+    ])
 }
 
 /// Returns a document: its version, goals, and `rest`.
 pub(crate) fn document<const N: usize>(goals: &[Goal], rest: [(&str, Value); N]) -> Node {
     let mut members = vec![
         ("version".to_owned(), Value::count(VERSION)),
-        ("goals".to_owned(), Value::Array(goals.iter().map(Goal::json).collect())),
+        ("goals".to_owned(), Value::Array(goals.iter().map(goal_json).collect())),
     ];
     members.extend(rest.map(|(name, value)| (name.to_owned(), value)));
     Node(Value::Object(members))
@@ -177,10 +144,10 @@ mod tests {
 
     #[test]
     fn a_goal_survives_writing_and_reading() {
-        let goal = Goal::count("rows within", 0.9, [true, true, false]);
-        assert!(!goal.is_met());
-        assert_eq!(Goal::read(&goal.json()), Ok(goal.clone()));
-        assert_eq!(goal.wanted(), "90 %");
+        let written = Goal::count("rows within", 0.9, [true, true, false]);
+        assert!(!written.is_met());
+        assert_eq!(goal(&goal_json(&written)), Ok(written.clone()));
+        assert_eq!(written.wanted(), "90 %");
     }
 
     #[test]

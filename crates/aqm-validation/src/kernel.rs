@@ -3,8 +3,9 @@
 //! The complete set of recordings is too large for the repository. Its sums stay in the results until a run with the set replaces them.
 //! The recordings in the repository are replayed every time.
 
-use crate::document::{self, Goal, Node, count, document, list, text};
+use crate::document::{self, Node, count, document, list, text};
 use crate::{Error, Oracle, Sources};
+use aqm_reproduce::Goal;
 use aqm_scenario::json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -17,7 +17,8 @@ pub mod papers;
 mod scatter;
 pub mod scripts;
 
-pub use document::{Goal, Node};
+pub use aqm_reproduce::Goal;
+pub use document::Node;
 pub use error::Error;
 
 use std::path::{Path, PathBuf};

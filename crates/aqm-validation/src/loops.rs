@@ -4,8 +4,9 @@
 //! The results keep the number of each run, so a test can repeat some of them.
 
 use crate::Error;
-use crate::document::{self, Goal, Node, document, list, members, number, rounded, text};
+use crate::document::{self, Node, document, list, members, number, rounded, text};
 use crate::measures::{BBR, Kind, LOSS_BASED, Measure, Outcome, SHORT};
+use aqm_reproduce::Goal;
 use aqm_scenario::json::Value;
 use aqm_scenario::sweep::Estimate;
 use aqm_scenario::sweep::pool;

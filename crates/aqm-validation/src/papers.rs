@@ -3,14 +3,11 @@
 //! The results are those of `aqm reproduce --json`, with six digits, and without the points of figures and what the page needs to open a
 //! cell.
 
-use crate::document::{Goal, Node, at, document, list, optional, optional_text, rounded, text};
+use crate::document::{Node, at, document, goal, list, optional, optional_text, rounded, text};
 use crate::{Error, Sources};
-use aqm_reproduce::{Paper, chosen, render_json, reproduce};
+use aqm_reproduce::{Goal, Paper, chosen, render_json, reproduce};
 use aqm_scenario::json::{self, Value};
 use std::fs;
-
-/// Name of the goal that counts the findings that hold. The name of a reading follows it.
-const FINDINGS: &str = "stated findings hold";
 
 /// Runs the tables and figures of a paper, or takes their reports from a file of `aqm reproduce --save`.
 pub fn compute(
@@ -47,11 +44,12 @@ pub fn results(paper: &Paper, reports: &str) -> Result<Node, Error> {
     }
     let mut goals: Vec<Goal> = Vec::new();
     for report in &own {
-        for goal in list(at(report, "report")?, "goals")? {
-            add(&mut goals, Goal::read(goal)?);
+        for value in list(at(report, "report")?, "goals")? {
+            goals.push(goal(value)?);
         }
     }
-    goals.extend(all_readings(&goals));
+    let mut goals = Goal::sum(&goals);
+    goals.extend(Goal::all_readings(&goals));
     let items = own.into_iter().map(item).collect::<Result<Vec<_>, Error>>()?;
     Ok(document(
         &goals,
@@ -62,29 +60,6 @@ pub fn results(paper: &Paper, reports: &str) -> Result<Node, Error> {
             ("leftOut", at(about, "leftOut")?.clone()),
         ],
     ))
-}
-
-/// Adds a goal to the one with its name.
-fn add(goals: &mut Vec<Goal>, goal: Goal) {
-    match goals.iter_mut().find(|sum| sum.name == goal.name) {
-        Some(sum) => {
-            sum.hits += goal.hits;
-            sum.of += goal.of;
-        }
-        None => goals.push(goal),
-    }
-}
-
-/// Returns the stated findings of all readings of a paper together, if it has several readings.
-fn all_readings(goals: &[Goal]) -> Option<Goal> {
-    let own: Vec<&Goal> = goals.iter().filter(|goal| goal.name.starts_with(FINDINGS)).collect();
-    let [first, .., _] = own.as_slice() else { return None };
-    Some(Goal {
-        name: format!("{FINDINGS}, all readings together"),
-        hits: own.iter().map(|goal| goal.hits).sum(),
-        of: own.iter().map(|goal| goal.of).sum(),
-        least: first.least,
-    })
 }
 
 /// Returns a table or figure.
@@ -178,23 +153,4 @@ pub fn published(results: &Node) -> Result<Vec<String>, Error> {
 /// Returns whether a finding holds, and the reason why not, if it is known.
 pub(crate) fn verdict(finding: &Value) -> Result<(bool, Option<&str>), Error> {
     Ok((text(finding, "state")? == "holds", optional_text(finding, "because")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn goals_add_up_by_name_and_over_readings() {
-        let goal = |tag: &str, hits: [bool; 2]| Goal::count(&format!("{FINDINGS}{tag}"), 0.9, hits);
-        let mut goals = Vec::new();
-        for one in [goal("", [true, false]), goal("", [true, true])] {
-            add(&mut goals, one);
-        }
-        assert_eq!((goals[0].hits, goals[0].of), (3, 4));
-        assert_eq!(all_readings(&goals), None);
-        add(&mut goals, goal(", bare link", [true, true]));
-        let all = all_readings(&goals).unwrap();
-        assert_eq!((all.hits, all.of, all.is_met()), (5, 6, false));
-    }
 }

@@ -1,9 +1,10 @@
 //! packetdrill's scripts: Linux' own tests of a sender. They are not part of the repository, so the results of the last run are kept until a
 //! run with the scripts replaces them.
 
-use crate::document::{Goal, Node, document, list, optional_text, text};
+use crate::document::{Node, document, list, optional_text, text};
 use crate::{Error, Oracle, Sources};
 use aqm_packetdrill::{Verdict, check};
+use aqm_reproduce::Goal;
 use aqm_scenario::json::Value;
 use std::fs;
 use std::path::Path;
