@@ -28,7 +28,7 @@ export const measureOf = (
       report,
     ) as number | null | undefined;
 
-/** The cards of the table of measures (crates/aqm-scenario/src/measures.rs). */
+/** The cards of the table of measures (crates/aqm-scenario/src/measures/lanes.rs). */
 export const HEADLINES: readonly Headline[] = CARDS.map(({ measure, format, digits, ...card }) => ({
   ...card,
   value: (report) => FORMATS[format](measureOf(report, measure), digits),
