@@ -177,6 +177,102 @@ macro_rules! tcp_traffic {
     };
 }
 
+/// Defines a kind of datagrams: its own fields, and the options that all these kinds share. Those of `measured` datagrams have a
+/// round-trip time and random starts, too.
+macro_rules! datagram_traffic {
+    (
+        $(#[doc = $help:literal])+
+        pub struct $Name:ident, label $label:literal, measured { $($own:tt)* }
+    ) => {
+        datagram_traffic! {
+            with
+            {
+                /// Round-trip propagation time of these datagrams. Off: that of the link.
+                rtt_ms: Option<f64> {
+                    json: "rttMs", label: "Own round-trip time", check: RTT, default: None, live: true,
+                }
+            }
+            {
+                /// Maximum random extra delay of each source's start.
+                spread_s: f64 {
+                    json: "spreadS", label: "Random start",
+                    check: Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1), default: 0.1,
+                }
+            }
+            $(#[doc = $help])+
+            pub struct $Name, label $label { $($own)* }
+        }
+    };
+    (
+        $(#[doc = $help:literal])+
+        pub struct $Name:ident, label $label:literal { $($own:tt)* }
+    ) => {
+        datagram_traffic! {
+            with {} {}
+            $(#[doc = $help])+
+            pub struct $Name, label $label { $($own)* }
+        }
+    };
+    (
+        with { $($rtt:tt)* } { $($spread:tt)* }
+        $(#[doc = $help:literal])+
+        pub struct $Name:ident, label $label:literal { $($own:tt)* }
+    ) => {
+        record! {
+            $(#[doc = $help])+
+            pub struct $Name, label $label, agree agree {
+                /// Name of the group. Empty: the page shows the kind.
+                name: String { json: "name", label: "Name", check: NAME, default: String::new() }
+                /// A muted group sends nothing. Unmuted, its sources start anew.
+                muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
+                /// Direction of the data.
+                direction: Direction {
+                    json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+                }
+                /// First hop of the data, counted from 1.
+                first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
+                /// Last hop of the data, counted from 1. Off: the last hop of the path.
+                last_hop: Option<u64> {
+                    json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
+                }
+                $($own)*
+                /// Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.
+                ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
+                $($rtt)*
+                /// Time at which the sources start.
+                start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
+                /// Time at which the sources stop. Off: never.
+                stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
+                $($spread)*
+            }
+        }
+
+        impl $Name {
+            fn agree(&self, reader: &mut Reader) {
+                check_stop(self.start_s, self.stop_s, reader);
+            }
+
+            /// Returns the configuration of sources that send all the time and are not measured.
+            fn datagrams(&self) -> DatagramConfig {
+                DatagramConfig {
+                    flows: small(self.flows),
+                    muted: self.muted,
+                    direction: way(self.direction, self.first_hop, self.last_hop),
+                    rate: rate(self.rate_mbps),
+                    packet_bytes: small(self.packet_bytes),
+                    arrivals: Arrivals::Constant,
+                    ecn: self.ecn,
+                    start: Time::from_seconds(self.start_s),
+                    spread: Span::ZERO,
+                    stop: stop(self.stop_s),
+                    spurts: None,
+                    meter: None,
+                }
+            }
+        }
+    };
+}
+
 /// A kind of traffic: what the format and its checks must know of it.
 pub(crate) trait Group {
     /// Returns the configuration of the simulator. The group must have passed its checks.

@@ -36,7 +36,7 @@ record! {
             default: ChokeParams::default().weight, live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
-        /// Marks the ECN-capable packets that RED selects, instead of dropping them. Pairs of one flow are still dropped.
+        /// Marks the ECN-capable packets that RED selects, instead of dropping them. Matched packets of one flow are still dropped.
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: ChokeParams::default().ecn, live: true,
         }

@@ -2,23 +2,9 @@
 
 use super::*;
 
-record! {
+datagram_traffic! {
     /// Datagrams with exponentially distributed gaps. They do not react to congestion.
-    pub struct Poisson, label "Poisson", agree agree {
-        /// Name of the group. Empty: the page shows the kind.
-        name: String { json: "name", label: "Name", check: NAME, default: String::new() }
-        /// A muted group sends nothing. Unmuted, its sources start anew.
-        muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
-        /// Direction of the data. The ACKs go the other way.
-        direction: Direction {
-            json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
-        }
-        /// First hop of the data, counted from 1.
-        first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
-        /// Last hop of the data, counted from 1. Off: the last hop of the path.
-        last_hop: Option<u64> {
-            json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
-        }
+    pub struct Poisson, label "Poisson" {
         /// Number of sources.
         flows: u64 {
             json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
@@ -31,40 +17,16 @@ record! {
         }
         /// Distribution of the packet sizes.
         sizes: Sizes { json: "sizes", label: "Sizes", check: Choices::NEW, default: Sizes::Fixed }
-        /// Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.
-        ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
-        /// Time at which the sources start.
-        start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// Time at which the sources stop. Off: never.
-        stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
-    }
-}
-
-impl Poisson {
-    fn agree(&self, reader: &mut Reader) {
-        check_stop(self.start_s, self.stop_s, reader);
     }
 }
 
 impl Group for Poisson {
     fn config(&self) -> TrafficConfig {
-        TrafficConfig::Datagrams(DatagramConfig {
-            flows: small(self.flows),
-            muted: self.muted,
-            direction: way(self.direction, self.first_hop, self.last_hop),
-            rate: rate(self.rate_mbps),
-            packet_bytes: small(self.packet_bytes),
-            arrivals: match self.sizes {
-                Sizes::Fixed => Arrivals::Poisson,
-                Sizes::Exponential => Arrivals::PoissonExponentialSize,
-            },
-            ecn: self.ecn,
-            start: Time::from_seconds(self.start_s),
-            spread: Span::ZERO,
-            stop: stop(self.stop_s),
-            spurts: None,
-            meter: None,
-        })
+        let arrivals = match self.sizes {
+            Sizes::Fixed => Arrivals::Poisson,
+            Sizes::Exponential => Arrivals::PoissonExponentialSize,
+        };
+        TrafficConfig::Datagrams(DatagramConfig { arrivals, ..self.datagrams() })
     }
 }
 

@@ -3,23 +3,9 @@
 use super::*;
 use aqm_sim::config::{MeterConfig, Spurts, VoiceConfig};
 
-record! {
+datagram_traffic! {
     /// Telephone calls with measured quality.
-    pub struct Voip, label "Calls", agree agree {
-        /// Name of the group. Empty: the page shows the kind.
-        name: String { json: "name", label: "Name", check: NAME, default: String::new() }
-        /// A muted group sends nothing. Unmuted, its sources start anew.
-        muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
-        /// Direction of the data.
-        direction: Direction {
-            json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
-        }
-        /// First hop of the data, counted from 1.
-        first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
-        /// Last hop of the data, counted from 1. Off: the last hop of the path.
-        last_hop: Option<u64> {
-            json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
-        }
+    pub struct Voip, label "Calls", measured {
         /// Number of calls, in this direction.
         flows: u64 {
             json: "flows", label: "Calls", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
@@ -63,33 +49,12 @@ record! {
             check: Number::new("", 1.0, 100.0).slider(1.0, 40.0, 0.1), default: 25.1,
             source: "ITU-T G.113, Appendix I: G.711 with concealment",
         }
-        /// Queues with ECN mark these packets instead of dropping them. The calls ignore the marks.
-        ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
-        /// Round-trip propagation time of the calls. Off: that of the link.
-        rtt_ms: Option<f64> {
-            json: "rttMs", label: "Own round-trip time", check: RTT, default: None, live: true,
-        }
-        /// Time at which the calls start.
-        start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// Time at which the calls stop. Off: never.
-        stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
-        /// Maximum random extra delay of each call's start.
-        spread_s: f64 {
-            json: "spreadS", label: "Random start",
-            check: Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1), default: 0.1,
-        }
-    }
-}
-
-impl Voip {
-    fn agree(&self, reader: &mut Reader) {
-        check_stop(self.start_s, self.stop_s, reader);
     }
 }
 
 impl Group for Voip {
     fn config(&self) -> TrafficConfig {
-        let (packet_bytes, rate) = (small(self.packet_bytes), rate(self.rate_mbps));
+        let datagrams = self.datagrams();
         let spurts = Spurts {
             on: Span::from_seconds(self.talk_s),
             off: Span::from_seconds(self.silence_s),
@@ -97,27 +62,19 @@ impl Group for Voip {
         };
         let voice = VoiceConfig {
             // A silent call has no packets.
-            packetization: match rate.bps() {
+            packetization: match datagrams.rate.bps() {
                 0 => Span::ZERO,
-                _ => rate.transmission_time(packet_bytes),
+                _ => datagrams.rate.transmission_time(datagrams.packet_bytes),
             },
             jitter_buffer: millis(self.jitter_buffer_ms),
             impairment: self.impairment,
             robustness: self.robustness,
         };
         TrafficConfig::Datagrams(DatagramConfig {
-            flows: small(self.flows),
-            muted: self.muted,
-            direction: way(self.direction, self.first_hop, self.last_hop),
-            rate,
-            packet_bytes,
-            arrivals: Arrivals::Constant,
-            ecn: self.ecn,
-            start: Time::from_seconds(self.start_s),
             spread: Span::from_seconds(self.spread_s),
-            stop: stop(self.stop_s),
             spurts: self.talk_spurts.then_some(spurts),
             meter: Some(MeterConfig { rtt: self.rtt_ms.map(millis), voice: Some(voice) }),
+            ..datagrams
         })
     }
 }
