@@ -347,7 +347,7 @@ export interface Choke {
   maxP?: number;
   /** Weight of a new sample in the average queue. Off: computed from the bandwidth. Default: 0.002. */
   weight?: number | null;
-  /** Marks the ECN-capable packets that RED selects, instead of dropping them. Pairs of one flow are still dropped. Default: false. */
+  /** Marks the ECN-capable packets that RED selects, instead of dropping them. Matched packets of one flow are still dropped. Default: false. */
   ecn?: boolean;
 }
 
@@ -816,7 +816,7 @@ export interface Cbr {
   name?: string;
   /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
   muted?: boolean;
-  /** Direction of the data. The ACKs go the other way. Default: "forward". */
+  /** Direction of the data. Default: "forward". */
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
@@ -843,7 +843,7 @@ export interface Poisson {
   name?: string;
   /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
   muted?: boolean;
-  /** Direction of the data. The ACKs go the other way. Default: "forward". */
+  /** Direction of the data. Default: "forward". */
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
@@ -1126,15 +1126,15 @@ export interface Voip {
   impairment?: number;
   /** Packet-loss robustness factor Bpl of the codec: 4.3 for G.711 without loss concealment. Default: 25.1. */
   robustness?: number;
-  /** Queues with ECN mark these packets instead of dropping them. The calls ignore the marks. Default: false. */
+  /** Queues with ECN mark these packets instead of dropping them. The sources ignore the marks. Default: false. */
   ecn?: boolean;
-  /** Round-trip propagation time of the calls. Off: that of the link. Default: null. */
+  /** Round-trip propagation time of these datagrams. Off: that of the link. Default: null. */
   rttMs?: number | null;
-  /** Time at which the calls start. Default: 0. */
+  /** Time at which the sources start. Default: 0. */
   startS?: number;
-  /** Time at which the calls stop. Off: never. Default: null. */
+  /** Time at which the sources stop. Off: never. Default: null. */
   stopS?: number | null;
-  /** Maximum random extra delay of each call's start. Default: 0.1. */
+  /** Maximum random extra delay of each source's start. Default: 0.1. */
   spreadS?: number;
 }
 
