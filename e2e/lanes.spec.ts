@@ -115,8 +115,9 @@ test('plots of the state show the whole run, and the link opens them', async ({
   await cursor('Drop probability').click({ position: { x: 60, y: 40 } });
   await expect(cursor('Drop probability')).toHaveAttribute(
     'aria-valuetext',
-    /RED [\d.]+.*PIE [\d.]+/,
+    /RED [\d.]+\s%.*PIE [\d.]+\s%/,
   );
+  await expect(page.locator('[data-plot=state-drop-probability] h3')).toContainText('%');
   await expect(cursor('Average queue')).toHaveAttribute('aria-valuetext', /RED [\d.]+/);
   const other = new Playground(await context.newPage());
   await other.page.goto(await page.evaluate(() => location.href));

@@ -239,6 +239,92 @@ test('nothing is wider than the sidebar, and each list of a control stands besid
   expect(seen).toMatchObject({ wider: 0, outside: 0, below: [] });
 });
 
+test('the notice about a broken address hides no control', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open('#nonsense');
+  const notice = page.getByRole('alert').filter({ hasText: '#nonsense' });
+  await expect(notice).toBeVisible();
+  await expect(page.locator('.overview')).toBeVisible();
+  for (const [width, height] of [
+    [768, 1024],
+    [1024, 768],
+    [1280, 720],
+    [1440, 900],
+  ]) {
+    await page.setViewportSize({ width, height });
+    // The layout has settled when the list of hidden controls stays empty.
+    await expect
+      .poll(
+        () =>
+          notice.evaluate(async (element) => {
+            await new Promise(requestAnimationFrame);
+            const own = element.getBoundingClientRect();
+            const controls = 'button, select, input, a[href], [role=slider]:not(.surface)';
+            return [...document.querySelectorAll(controls)]
+              .filter((e) => !element.contains(e) && e.checkVisibility())
+              .filter((e) => {
+                const box = e.getBoundingClientRect();
+                return (
+                  Math.min(box.right, own.right) > Math.max(box.left, own.left) &&
+                  Math.min(box.bottom, own.bottom) > Math.max(box.top, own.top)
+                );
+              })
+              .map((e) => e.getAttribute('aria-label') ?? e.textContent);
+          }),
+        { message: `${width} x ${height}` },
+      )
+      .toEqual([]);
+  }
+});
+
+test('a phone keeps the name of a lane and its buttons in one line, and the part that differs @phone', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  const avq = (utilization: number): object => ({ kind: 'avq', utilization });
+  for (const [queues, differs] of [
+    [
+      [
+        { kind: 'ared', cc: 'bbr' },
+        { kind: 'ared', cc: 'scalable' },
+      ],
+      ['BBR', 'TCP'],
+    ],
+    [
+      [avq(0.95), avq(0.98)],
+      ['0.95', '0.98'],
+    ],
+    [[{ kind: 'ared' }, { kind: 'fqCodel' }], []],
+  ] as const) {
+    await play.pasteGood({ ...UPLINK, queues });
+    await expect(play.lanes.locator('.apart b')).toHaveText([...differs]);
+    for (const width of [320, 360, 390, 430]) {
+      await page.setViewportSize({ width, height: 844 });
+      const heads = await play.lanes.locator('.head').evaluateAll((all) =>
+        all.map((head) => {
+          const box = (of: string): DOMRect | undefined =>
+            head.querySelector(of)?.getBoundingClientRect();
+          const [name, buttons, end] = [box('select')!, box('.buttons')!, box('.apart b')];
+          return {
+            apart: Math.abs(name.top + name.height / 2 - buttons.top - buttons.height / 2),
+            left: name.width,
+            over: Math.max(name.right, end?.right ?? 0) - buttons.left,
+            outside: buttons.right - head.closest('article')!.getBoundingClientRect().right,
+          };
+        }),
+      );
+      for (const { apart, left, over, outside } of heads) {
+        const where = `${JSON.stringify(queues[0])} at ${width} px`;
+        expect(apart, where).toBeLessThan(4);
+        expect(left, where).toBeGreaterThan(30);
+        expect(over, where).toBeLessThanOrEqual(8);
+        expect(outside, where).toBeLessThanOrEqual(0);
+      }
+    }
+  }
+});
+
 test('a phone shows the numbers of two lanes without a swipe @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();

@@ -31,6 +31,36 @@ async function drag(
   await touch('touchEnd', 16);
 }
 
+/** Puts two fingers on the screen, `apart` px beside each other, and moves them until they are `apartAfter` px apart, `byPx` further. */
+async function pinch(
+  page: Page,
+  [x, y]: readonly [number, number],
+  { apart, apartAfter, byPx = 0 }: { apart: number; apartAfter: number; byPx?: number },
+): Promise<void> {
+  const hand = await page.context().newCDPSession(page);
+  const fingers = (step: number): { x: number; y: number; id: number }[] =>
+    [-1, 1].map((side, id) => {
+      const half = (apart + (step / 10) * (apartAfter - apart)) / 2;
+      return { x: x + (step / 10) * byPx + side * half, y, id };
+    });
+  const touch = (type: string, touchPoints: object[]): Promise<unknown> =>
+    hand.send('Input.dispatchTouchEvent', { type: type as 'touchMove', touchPoints });
+  // The second finger comes a moment after the first.
+  await touch('touchStart', fingers(0).slice(0, 1));
+  await touch('touchStart', fingers(0));
+  for (let step = 1; step <= 10; step++) await touch('touchMove', fingers(step));
+  await touch('touchEnd', fingers(10).slice(1));
+  await touch('touchEnd', []);
+}
+
+/** Returns the visible window, s. */
+const shownWindow = async (page: Page): Promise<number[]> => {
+  const overview = page.getByRole('group', { name: 'Overview of the whole run' });
+  return Promise.all(
+    ['data-from', 'data-to'].map(async (name) => Number(await overview.getAttribute(name))),
+  );
+};
+
 /** Scrolls an element back to its start; returns whether it stays there. */
 async function rewound(scrolled: Element): Promise<boolean> {
   scrolled.scrollTop = 0;
@@ -86,6 +116,39 @@ test('a finger that is drawn across a plot chooses an interval, and a tap still 
   await expect(page.locator('.band:not(rect)')).toHaveCount(0);
 });
 
+test('two fingers on a plot zoom the time around the point between them, and move it', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(UPLINK);
+  await page.getByLabel('Visible time').selectOption('all');
+  await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
+  const surface = page.locator('figure .surface').first();
+  const box = (await surface.boundingBox())!;
+  const [left, right] = [box.x + 46, box.x + box.width - 22];
+  // At 20 s of 60.
+  const [x, y] = [left + (right - left) / 3, box.y + box.height / 2];
+  await pinch(page, [x, y], { apart: 60, apartAfter: 120 });
+  const [from, to] = await shownWindow(page);
+  expect(to - from).toBeCloseTo(30, 1);
+  expect(from + (to - from) / 3).toBeCloseTo(20, 0);
+  // They have neither chosen an interval nor pinned a readout.
+  await expect(page.getByRole('region', { name: 'Chosen interval' })).toBeHidden();
+  await expect(page.locator('.crosshair.pinned')).toHaveCount(0);
+
+  // Both fingers to the right by a sixth of the axis: 5 s earlier.
+  await pinch(page, [x, y], { apart: 80, apartAfter: 80, byPx: (right - left) / 6 });
+  const [earlier, end] = await shownWindow(page);
+  expect(end - earlier).toBeCloseTo(30, 1);
+  expect(from - earlier).toBeCloseTo(5, 0);
+  // The page itself has not been zoomed.
+  expect(await page.evaluate(() => visualViewport!.scale)).toBe(1);
+
+  await pinch(page, [x, y], { apart: 200, apartAfter: 40 });
+  await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
+});
+
 test.describe('on a small tablet', () => {
   test.use({ isMobile: true });
 
@@ -133,6 +196,28 @@ test.describe('on a phone', () => {
     await expect(readouts).toHaveCount(0);
     await page.touchscreen.tap(x, y);
     await expect(readouts.first()).toContainText('pinned');
+  });
+
+  test('two fingers zoom the time of a plot, and one still swipes to the next', async ({
+    page,
+  }) => {
+    const play = new Playground(page);
+    await play.open();
+    await play.pasteGood(UPLINK);
+    await play.reaches(1);
+    await page.getByRole('button', { name: 'Pause' }).tap();
+    await play.isAt('paused');
+    const before = await shownWindow(page);
+    const [x, y] = await middle(page.locator('figure').first());
+    await pinch(page, [x, y], { apart: 60, apartAfter: 180 });
+    const [from, to] = await shownWindow(page);
+    expect(to - from).toBeCloseTo((before[1] - before[0]) / 3, 1);
+    expect(await page.evaluate(() => visualViewport!.scale)).toBe(1);
+    const plots = page.locator('.plots');
+    expect(await plots.evaluate((e) => e.scrollLeft)).toBe(0);
+    await drag(page, [x + 100, y], -220, 0);
+    await expect.poll(() => plots.evaluate((e) => e.scrollLeft)).toBeGreaterThan(100);
+    expect(await shownWindow(page)).toEqual([from, to]);
   });
 
   test('the readout of six lanes leaves the axis and half of the plot free', async ({ page }) => {

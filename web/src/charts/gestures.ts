@@ -12,6 +12,8 @@ export interface TimeGestures {
   choose(fromS: number, toS: number, isDone: boolean): void;
   /** The drag was given up. */
   cancel(): void;
+  /** Shows this window. It may begin before the run, end after it, or be too short. */
+  show(fromS: number, toS: number): void;
   /** Shows the whole run. */
   whole(): void;
 }
@@ -22,6 +24,8 @@ const SLOP = 4;
 const WHEEL_PX = [1, 16, 400];
 /** Steps of a wheel are larger than this, px, movements of two fingers on a touchpad smaller. */
 const NOTCH_PX = 40;
+/** Two fingers count as at least this far apart, px. */
+const LEAST_APART_PX = 24;
 
 /** Returns the factor by which a wheel changes the length of the window. */
 export function wheelFactor(deltaPx: number): number {
@@ -42,6 +46,68 @@ const onWheel = (area: HTMLElement, frame: TimeFrame, gestures: TimeGestures) =>
   };
 };
 
+/** Two fingers on a plot: the middle between them, from the left edge of the plot, and their distance. */
+export interface Fingers {
+  readonly middlePx: number;
+  readonly apartPx: number;
+}
+
+/**
+ * Returns the window, s, after two fingers have moved from `first` to `now`; `x` is the time axis at their start. The time between
+ * the fingers stays between them.
+ */
+export function pinchedWindow(x: XScale, first: Fingers, now: Fingers): [t0: number, t1: number] {
+  const apart = ({ apartPx }: Fingers): number => Math.max(LEAST_APART_PX, apartPx);
+  const sPerPx = apart(first) / apart(now) / x.pxPerS;
+  const t0 = x.t(first.middlePx) - (now.middlePx - x.left) * sPerPx;
+  return [t0, t0 + (x.right - x.left) * sPerPx];
+}
+
+function fingersOn(area: HTMLElement, [a, b]: ArrayLike<Touch> & Iterable<Touch>): Fingers {
+  const { left } = area.getBoundingClientRect();
+  return {
+    middlePx: (a.clientX + b.clientX) / 2 - left,
+    apartPx: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
+  };
+}
+
+/** Two fingers zoom, and move the window. `onstart` ends what the first finger has begun. */
+const pinches = (
+  area: HTMLElement,
+  frame: TimeFrame,
+  { gestures, onstart }: { gestures: TimeGestures; onstart: () => void },
+): (() => void) => {
+  let pinch: { x: XScale; first: Fingers } | undefined;
+  const start = (e: TouchEvent): void => {
+    pinch = undefined;
+    // After a scroll has begun, the browser keeps the fingers.
+    if (e.targetTouches.length !== 2 || !e.cancelable) return;
+    e.preventDefault();
+    onstart();
+    const x = frame.scale(area.clientWidth);
+    if (x.pxPerS > 0) pinch = { x, first: fingersOn(area, e.targetTouches) };
+  };
+  const move = (e: TouchEvent): void => {
+    if (!pinch) return;
+    e.preventDefault();
+    gestures.show(...pinchedWindow(pinch.x, pinch.first, fingersOn(area, e.targetTouches)));
+  };
+  const end = (): void => {
+    pinch = undefined;
+  };
+  const listeners = [
+    ['touchstart', start],
+    ['touchmove', move],
+    ['touchend', end],
+    ['touchcancel', end],
+  ] as [string, EventListener][];
+  for (const [type, listener] of listeners)
+    area.addEventListener(type, listener, { passive: false });
+  return () => {
+    for (const [type, listener] of listeners) area.removeEventListener(type, listener);
+  };
+};
+
 function timeAt(area: HTMLElement, x: XScale, { clientX }: MouseEvent): number {
   const t = x.t(clientX - area.getBoundingClientRect().left);
   return Math.max(x.t0, Math.min(x.t1, t));
@@ -57,8 +123,8 @@ export const wheels =
   };
 
 /**
- * The gestures of a plot: those of the wheel; a drag chooses an interval, with Shift it pans; a double click shows the whole run.
- * A press without movement stays a click.
+ * The gestures of a plot: those of the wheel; a drag chooses an interval, with Shift it pans; two fingers zoom; a double click shows
+ * the whole run. A press without movement stays a click.
  */
 export const plotGestures =
   (frame: TimeFrame, gestures: TimeGestures): Attachment<HTMLElement> =>
@@ -120,6 +186,7 @@ export const plotGestures =
     };
 
     const stopWheel = wheels(frame, gestures)(area);
+    const stopPinches = pinches(area, frame, { gestures, onstart: stop });
     const listeners = [
       ['pointerdown', down],
       ['pointermove', move],
@@ -131,6 +198,7 @@ export const plotGestures =
     window.addEventListener('keydown', key, true);
     return () => {
       stopWheel?.();
+      stopPinches();
       for (const [type, listener] of listeners) area.removeEventListener(type, listener);
       window.removeEventListener('keydown', key, true);
     };

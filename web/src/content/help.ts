@@ -19,7 +19,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['0'], does: 'show the whole run; a double click in a plot does the same' },
   {
     keys: ['Ctrl or ⌘', 'wheel'],
-    does: 'over a plot: zoom around the pointer; Shift and the wheel move the window',
+    does: 'over a plot: zoom around the pointer, as two fingers do; Shift and the wheel move the window',
   },
   { keys: ['I'], does: 'inside a lane: the state of its discipline, its pictures and its rule' },
   { keys: ['D'], does: 'the next drop or mark of the lane, and why; with Shift the former one' },
@@ -65,7 +65,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
 export const GESTURES: readonly { readonly where: string; readonly does: string }[] = [
   {
     where: 'Plots',
-    does: 'swipe to the next plot; tap to read the values at a time, tap again to hide them',
+    does: 'swipe to the next plot; tap to read the values at a time, tap again to hide them; two fingers zoom the time',
   },
   { where: 'Burst', does: 'tap for the set length, hold to extend it' },
   { where: 'Sheet', does: 'speed, undo, path and traffic; pull it up in portrait' },

@@ -1,6 +1,7 @@
 import { delay, fixed, inSentence, percent, quantity } from '../content/format';
 import type { NamedNumber } from '../sim/events.generated';
 import { PROBES } from '../sim/parameters.generated';
+import { isShare } from '../sim/shares';
 
 /** Labels of numbers that only reasons have. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -16,15 +17,13 @@ export function labelOf(name: string): string {
   return known ? inSentence(known.label) : (LABELS[name] ?? words);
 }
 
-/** Numbers without a unit that are shares, by name. */
-const isShare = (name: string): boolean => /probability$/i.test(name) || name === 'utilization';
 const isFlag = (name: string, unit: string): boolean => name === 'dropping' && unit === '';
 
 /** Returns a number of a state or reason with its unit, for people. Times of events are relative to `atS`. */
 export function shown({ name, unit, value }: NamedNumber, atS: number): string {
   if (value === null) return 'none';
   if (isFlag(name, unit)) return value === 0 ? 'no' : 'yes';
-  if (isShare(name) && unit === '') return `${percent(value, value < 0.1 ? 2 : 1)} %`;
+  if (isShare(name, unit)) return `${percent(value, value < 0.1 ? 2 : 1)} %`;
   if (name === 'nextDrop' || name === 'firstAbove') return `in ${delay(1000 * (value - atS))} ms`;
   if (unit === 'ms') return `${delay(value)} ms`;
   const text =

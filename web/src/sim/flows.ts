@@ -1,5 +1,6 @@
 import { type DetailName, type LaneDetails, probesOf, type Wanted } from './protocol.ts';
 import { Growing, type SeriesColumn, STEP_S } from './series.ts';
+import { isShare } from './shares.ts';
 
 /** Length of a sample of the windows, s. */
 const WINDOW_S = 0.05;
@@ -27,7 +28,7 @@ export interface LaneFlows {
   readonly jain: SeriesColumn;
   /** Goodput of all flows together, Mbit/s per second. */
   readonly total: SeriesColumn;
-  /** Requested numbers of the probe, by name, one value for each 10 ms. */
+  /** Requested numbers of the probe, by name, one value for each 10 ms. Shares are in percent. */
   readonly probes: ReadonlyMap<string, SeriesColumn>;
 }
 
@@ -109,7 +110,9 @@ class LaneRecord {
     probes?.names.forEach((name, i) => {
       const column = this.#probes.get(name) ?? new Growing();
       this.#probes.set(name, column);
-      column.write(probes.from, probes.columns[i]);
+      const values = probes.columns[i];
+      const [, word, unit] = /^(.*):(.*)$/.exec(name) ?? ['', name, ''];
+      column.write(probes.from, isShare(word, unit) ? values.map((share) => 100 * share) : values);
     });
     for (let i = 0; i < goodput.length; i += 3) {
       const [second, flow, value] = goodput.subarray(i, i + 3);

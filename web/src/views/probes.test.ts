@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { RunFlows } from '../sim/flows';
 import { PROBES } from '../sim/parameters.generated';
 import { probesOf } from '../sim/protocol';
+import type { SeriesColumn } from '../sim/series';
 import type { Scenario } from '../sim/scenario';
 import { probeViews } from './probes';
 import { detailsOf, offeredFor } from './registry';
@@ -37,6 +38,25 @@ test('names are distinct within every discipline, and each plot requests its num
   }
   const ids = ['state-average-queue', 'state-drop-probability', 'queue-delay'];
   expect(probesOf(detailsOf(ids))).toEqual(['averageQueue:packets', 'dropProbability:']);
+});
+
+test('probabilities and shares are in percent, in the axis and in the column', () => {
+  const shares = PROBES.filter(({ label }) => /probability|share|utilization/i.test(label));
+  expect(shares.length).toBeGreaterThan(8);
+  for (const { name, unit } of shares) {
+    const run = new RunFlows(1);
+    const columns = [Float32Array.of(0, 0.25, NaN, 1)];
+    run.append([{ probes: { from: 0, names: [`${name}:${unit}`], columns } }]);
+    const found = probeViews.find(({ details }) => details?.[0] === `probe ${name}:${unit}`)!;
+    expect(found.unit, name).toBe('%');
+    const lane = { style: { id: '0', label: 'RED', colour: '', dash: [] }, flows: run.views()[0] };
+    const [series] = found.series({ ...lane, columns: {} as never, isOver: true });
+    const { values, length } = (series as { column: SeriesColumn }).column;
+    expect([...values.subarray(0, length)], name).toEqual([0, 25, NaN, 100]);
+    // What the worker sent stays as it was.
+    expect(columns[0][1]).toBe(0.25);
+  }
+  expect(probeViews.find(({ id }) => id === 'state-average-queue')?.unit).toBe('packets');
 });
 
 test('columns grow by rows, and a number that was not requested before is requested from the start', () => {

@@ -3,6 +3,7 @@ import { PROBE } from '../sim/protocol';
 import { PROBES } from '../sim/parameters.generated';
 import type { Scenario } from '../sim/scenario';
 import type { SeriesColumn } from '../sim/series';
+import { isShare } from '../sim/shares';
 import { type TimeView, view } from './view';
 
 /** Numbers of which each is a plot of its own name. The others are part of the state of few disciplines. */
@@ -17,7 +18,13 @@ const NOTHING: SeriesColumn = {
 };
 
 /** Ranges that a linear axis always shows, by unit. */
-const LEAST: Readonly<Record<string, number>> = { packets: 10, ms: 5, bytes: 1500, queues: 4 };
+const LEAST: Readonly<Record<string, number>> = {
+  packets: 10,
+  ms: 5,
+  bytes: 1500,
+  queues: 4,
+  '%': 1,
+};
 
 const words = (name: string): string => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
 
@@ -26,18 +33,19 @@ export const probeViews: readonly TimeView[] = PROBES.map(
   ({ name, unit, label, help, kinds }, i) => {
     const isTwin = PROBES.findIndex((other) => other.name === name) < i;
     const key = `${name}:${unit}`;
-    const isProbability = /robability$/.test(name);
+    const shownUnit = isShare(name, unit) ? '%' : unit;
+    const isProbability = shownUnit === '%' && /robability$/.test(name);
     return view({
       id: `state-${words(name).replace('l4s', 'low-latency')}${isTwin ? `-${unit}` : ''}`,
       title: OWN.includes(name) ? label : `State: ${inSentence(label)}`,
       subtitle: 'inner state of the discipline at the end of each 10 ms',
       definition: 'plots-of-the-state-of-a-discipline',
-      unit,
+      unit: shownUnit,
       columns: [],
       empty: 'No lane has this number, or it is being computed.',
       details: [`${PROBE}${key}`],
       scales: isProbability ? ['linear', 'log'] : ['linear'],
-      least: { linear: [0, isProbability ? 0.01 : (LEAST[unit] ?? 1)], log: [1e-5, 1] },
+      least: { linear: [0, LEAST[shownUnit] ?? 1], log: [1e-3, 100] },
       share: 1,
       rowPx: 22,
       kinds,

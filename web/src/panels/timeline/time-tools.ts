@@ -5,6 +5,7 @@ import {
   type Interval,
   scaled,
   scaledAtPlayhead,
+  SHORTEST_WINDOW_S,
   shifted,
   snapped,
   stepBefore,
@@ -39,6 +40,13 @@ export class TimeTools implements TimeGestures {
   pan(byS: number): void {
     const { display, durationS } = this.#workspace;
     display.fix(shifted(this.window, byS, durationS), durationS);
+  }
+
+  show(fromS: number, toS: number): void {
+    const { display, durationS } = this.#workspace;
+    const half = Math.max(SHORTEST_WINDOW_S, toS - fromS) / 2;
+    const middle = (fromS + toS) / 2;
+    display.fix({ fromS: middle - half, toS: middle + half }, durationS);
   }
 
   /**
