@@ -390,6 +390,31 @@ test('the numbers of a chosen interval equal those of the command', async ({ pag
     native.map((lane, i) => ({ ...lane, digest: digests[i] })),
     'interval',
   );
+  // Ends between the steps whose numbers the run keeps: a run of its own counts them, fairness included.
+  for (const [field, time] of [
+    ['Start', '6.13'],
+    ['End', '8.07'],
+  ]) {
+    await chosen.getByRole('textbox', { name: `${field} of the interval` }).fill(time);
+    await page.keyboard.press('Enter');
+  }
+  await expect(chosen).toContainText('The numbers above are of 6.13 to 8.07\u00a0s.', {
+    timeout: 30_000,
+  });
+  const fine = await report({ ...scenario, warmupS: 6.13, durationS: 8.07 });
+  await headlinesAgree(
+    play,
+    fine.map((lane, i) => ({ ...lane, digest: digests[i] })),
+    'fine interval',
+  );
+  for (const [field, time] of [
+    ['Start', '5'],
+    ['End', '9'],
+  ]) {
+    await chosen.getByRole('textbox', { name: `${field} of the interval` }).fill(time);
+    await page.keyboard.press('Enter');
+  }
+  await expect(chosen).toContainText('The numbers above are of 5 to 9\u00a0s.');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await chosen.getByRole('button', { name: 'Copy numbers' }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

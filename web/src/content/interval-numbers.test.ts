@@ -32,11 +32,8 @@ test('copied numbers are a table with units, and name their interval', () => {
     utilization: 1,
     jain: 0.9,
   } as unknown as LaneReport;
-  const answer = { whole: window, window, digest: '' };
-  const text = numbersAsText('Uplink, seed 1', ['CoDel'], {
-    ...report(1.5, 3.75, 20),
-    lanes: [answer],
-  });
+  const span = { fromS: 1.5, toS: 3.75 };
+  const text = numbersAsText('Uplink, seed 1', ['CoDel'], [window], span);
   expect(text.split('\n').map((row) => row.split('\t'))).toEqual([
     ['Uplink, seed 1, 1.5 to 3.75\u00a0s'],
     [

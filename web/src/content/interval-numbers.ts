@@ -1,4 +1,4 @@
-import { CARDS } from '../sim/measures.generated';
+import { CARDS, type LaneReport } from '../sim/measures.generated';
 import type { Report } from '../sim/protocol';
 import { covered, type Interval, intervalText } from '../sim/interval';
 import { measureOf } from './headlines';
@@ -20,19 +20,23 @@ export function fairnessOf({ fromS, toS, nowS }: Report, warmupS = 0): Interval 
 }
 
 /** Returns the headline numbers of all lanes as a table of text, with tabs between its columns. */
-export function numbersAsText(title: string, names: readonly string[], report: Report): string {
-  const span = coveredBy(report);
-  const rows = report.lanes.map((answer, lane) => [
+export function numbersAsText(
+  title: string,
+  names: readonly string[],
+  lanes: readonly (LaneReport | undefined)[],
+  span: Interval,
+): string {
+  const rows = lanes.map((report, lane) => [
     names[lane] ?? `lane ${lane + 1}`,
     ...CARDS.map(({ measure, format }) => {
-      const value = measureOf(answer.window, measure);
+      const value = measureOf(report, measure);
       if (value === null || value === undefined) return '';
       return String(Number((format === 'percent' ? 100 * value : value).toPrecision(6)));
     }),
   ]);
   const head = CARDS.map(({ name, unit }) => (unit ? `${name} (${unit})` : name));
   return [
-    `${title}, ${span ? intervalText(span, ' to ') : 'nothing measured'}`,
+    `${title}, ${intervalText(span, ' to ')}`,
     ['lane', ...head].join('\t'),
     ...rows.map((row) => row.join('\t')),
   ].join('\n');

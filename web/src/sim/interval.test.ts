@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import {
   covered,
   covering,
+  FINE_STEP_S,
   intervalText,
+  isOnSteps,
   scaled,
   scaledAtPlayhead,
   shifted,
@@ -57,6 +59,16 @@ test('a chosen interval has whole steps of 0.25 s, at least one', () => {
   expect(snapped(-5, 100, DURATION_S)).toEqual(of(0, 60));
   // The last step is complete.
   expect(snapped(50, 60.2, 60.2)).toEqual(of(50, 60));
+});
+
+test('an interval can have fine steps, whose ends are whole hundredths', () => {
+  expect(snapped(12.304, 15.107, DURATION_S, FINE_STEP_S)).toEqual(of(12.3, 15.11));
+  expect(snapped(12.3, 12.3, DURATION_S, FINE_STEP_S)).toEqual(of(12.3, 12.31));
+  expect(snapped(0.07, 1.13, DURATION_S, FINE_STEP_S)).toEqual(of(0.07, 1.13));
+  expect(snapped(59.999, 70, 60.205, FINE_STEP_S)).toEqual(of(60, 60.2));
+  expect(isOnSteps(of(12.25, 15))).toBe(true);
+  expect(isOnSteps(of(12.25, 15.01))).toBe(false);
+  expect(isOnSteps(of(12.24, 15))).toBe(false);
 });
 
 test('numbers cover whole steps: those inside a window that follows, those around a chosen one', () => {

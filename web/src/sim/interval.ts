@@ -9,10 +9,12 @@ export interface Interval {
 /** The shortest window of the plots, s: ten samples. */
 export const SHORTEST_WINDOW_S = 0.1;
 /**
- * A chosen interval begins and ends at multiples of this, s. The simulator keeps the delays of each such step, so the numbers
- * of the interval are exact (`WINDOW_INTERVAL` in crates/aqm-sim/src/metrics).
+ * The simulator keeps the delays of each such step, s (`WINDOW_INTERVAL` in crates/aqm-sim/src/metrics), so the numbers of whole steps
+ * are exact at once. Shorter steps would need too much memory: six lanes for an hour have 86,400 of these histograms.
  */
 export const STEP_OF_INTERVALS_S = 0.25;
+/** A chosen interval begins and ends at multiples of this, s: the bins of all measures. */
+export const FINE_STEP_S = 0.01;
 
 export const lengthOf = ({ fromS, toS }: Interval): number => toS - fromS;
 
@@ -53,15 +55,24 @@ export const shifted = ({ fromS, toS }: Interval, byS: number, durationS: number
   within({ fromS: fromS + byS, toS: toS + byS }, durationS);
 
 /** Returns the whole steps that cover the times from `a` to `b`, in either order: at least one step. */
-export function snapped(a: number, b: number, durationS: number): Interval {
-  const step = STEP_OF_INTERVALS_S;
+export function snapped(
+  a: number,
+  b: number,
+  durationS: number,
+  stepS: number = STEP_OF_INTERVALS_S,
+): Interval {
+  const perS = Math.round(1 / stepS);
   // A pointer is never exactly at a step; the nearest steps are meant.
-  const last = Math.floor(durationS / step + 1e-9);
-  const [low, high] = [Math.min(a, b), Math.max(a, b)].map((s) => Math.round(s / step));
+  const last = Math.floor(durationS * perS + 1e-9);
+  const [low, high] = [Math.min(a, b), Math.max(a, b)].map((s) => Math.round(s * perS));
   const from = Math.max(0, Math.min(last - 1, low));
   const to = Math.max(from + 1, Math.min(last, high));
-  return { fromS: from * step, toS: to * step };
+  return { fromS: from / perS, toS: to / perS };
 }
+
+/** Returns whether an interval consists of whole steps, whose numbers the simulator has at once. */
+export const isOnSteps = (interval: Interval): boolean =>
+  lengthOf(covering(interval)) - lengthOf(interval) < 1e-6;
 
 /** Returns the whole steps that lie in the interval, which is what the simulator's numbers of it cover. */
 export const covered = ({ fromS, toS }: Interval): Interval => ({

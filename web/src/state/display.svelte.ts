@@ -1,4 +1,4 @@
-import { covering, type Interval, lengthOf, shifted, within } from '../sim/interval';
+import { covering, type Interval, isOnSteps, lengthOf, shifted, within } from '../sim/interval';
 
 /** How much of the run the plots show, s; 'all' is the whole run. */
 export const SPANS = [10, 30, 60, 'all'] as const;
@@ -101,11 +101,13 @@ export class Display {
     return [this.#t0, this.#t0 + span];
   }
 
-  /** Returns the span of the numbers that belong to the window or to the chosen interval, s. */
+  /** Returns the span of the numbers that belong to the window or to the chosen interval, s: for these, whole steps. */
   counted(nowS: number, durationS: number, doneS: number): readonly [number, number] {
     const { fixed, interval } = this;
-    const chosen = interval ?? (fixed && covering(within(fixed, durationS)));
-    return chosen ? [chosen.fromS, chosen.toS] : this.window(nowS, durationS, doneS);
+    const chosen = interval ?? (fixed && within(fixed, durationS));
+    if (!chosen) return this.window(nowS, durationS, doneS);
+    const { fromS, toS } = covering(chosen);
+    return [fromS, toS];
   }
 
   /** Shows this window until the user chooses another one, or the whole run if it is as long. */
@@ -141,7 +143,11 @@ export class Display {
 
   /** What the numbers in the scope describe, for captions. */
   readonly counts = $derived.by(() =>
-    this.scope === 'run' ? 'whole run' : this.interval ? 'chosen interval' : 'visible time',
+    this.scope === 'run'
+      ? 'whole run'
+      : !this.interval
+        ? 'visible time'
+        : `chosen interval${isOnSteps(this.interval) ? '' : ', in steps of 0.25 s'}`,
   );
 
   /** Returns what a link holds, with the playhead at `headS`. */

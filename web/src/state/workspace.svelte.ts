@@ -11,7 +11,7 @@ import { Display } from './display.svelte';
 import { Controls } from './controls.svelte';
 import { edited } from './edited';
 import { GroupEditor } from './group-editor';
-import { covered, lengthOf } from '../sim/interval';
+import { covered, type Interval, lengthOf } from '../sim/interval';
 import { LaneEditor } from './lane-editor';
 import { Origin } from './origin.svelte';
 import { Notices } from './notices.svelte';
@@ -25,6 +25,12 @@ import { wholeMs } from '../sim/time';
 import { TimelineDocument } from './timeline-document.svelte';
 import { type Gestures, TimelineEditor } from './timeline-editor';
 import { Transport } from './transport.svelte';
+
+/** The headline numbers of a chosen interval that does not consist of whole steps. */
+export interface ExactNumbers extends Interval {
+  /** For each lane. */
+  readonly lanes: readonly Partial<LaneReport>[];
+}
 
 /** The state that the panels show and edit. Each part has one job; this class connects the parts. */
 export class Workspace {
@@ -132,6 +138,9 @@ export class Workspace {
     });
   }
 
+  /** Set by `state/exact-interval`. */
+  exact = $state.raw<ExactNumbers>();
+
   /** Returns the numbers of a lane in the chosen scope; undefined if the run has not reached a chosen window or interval. */
   numbersOf(lane: number): LaneReport | undefined {
     const { report } = this.run;
@@ -139,7 +148,10 @@ export class Workspace {
     if (!report) return undefined;
     if (scope === 'run') return report.lanes[lane]?.whole;
     const isReached = !(fixed ?? interval) || lengthOf(covered(report)) > 0;
-    return isReached ? report.lanes[lane]?.window : undefined;
+    const { window } = report.lanes[lane] ?? {};
+    const exact = this.exact?.lanes[lane];
+    if (window && exact) return { ...window, ...exact };
+    return isReached ? window : undefined;
   }
 
   #gestures(): Gestures {

@@ -2,12 +2,14 @@ import { tick } from 'svelte';
 import type { TimeFrame } from '../../charts/frame.svelte';
 import { plotGestures, type TimeGestures, wheels } from '../../charts/gestures';
 import {
+  FINE_STEP_S,
   type Interval,
   scaled,
   scaledAtPlayhead,
   SHORTEST_WINDOW_S,
   shifted,
   snapped,
+  STEP_OF_INTERVALS_S,
   stepBefore,
 } from '../../sim/interval';
 import type { Workspace } from '../../state/workspace.svelte';
@@ -15,6 +17,8 @@ import { phone } from '../../shell/phone';
 
 /** A press of a key or button zooms by this factor. */
 const STEP = 2;
+/** A drag chooses in fine steps if a pixel is at most this many. */
+const MOST_FINE_STEPS = 5;
 
 /** Zooms and pans the plots, and chooses an interval for the numbers. Loaded after the first picture. */
 export class TimeTools implements TimeGestures {
@@ -73,7 +77,11 @@ export class TimeTools implements TimeGestures {
   }
 
   choose(fromS: number, toS: number, isDone: boolean): void {
-    const interval = snapped(fromS, toS, this.#workspace.durationS);
+    const { t0, t1, width } = this.#frame;
+    // Where a pixel is much longer than a fine step, the nearest step is meant, whose numbers are there at once.
+    const isFine = (t1 - t0) / width <= MOST_FINE_STEPS * FINE_STEP_S;
+    const stepS = isFine ? FINE_STEP_S : STEP_OF_INTERVALS_S;
+    const interval = snapped(fromS, toS, this.#workspace.durationS, stepS);
     this.#frame.band = [interval.fromS, interval.toS];
     if (isDone) this.setInterval(interval);
   }
