@@ -28,6 +28,10 @@ export function quantity(value: number): string {
   return format(value >= 100 ? '.0f' : '.3~r')(value);
 }
 
+/** A number that somebody has set, with all its digits: two settings that differ never look alike. */
+export const exact = (value: number): string =>
+  format(Math.abs(value) >= 9999.5 ? ',.12~r' : '.12~r')(value);
+
 /** A number of packets, with the noun. */
 export function packets(count: number): string {
   const text = quantity(count);
@@ -48,7 +52,7 @@ export function times(speed: number): string {
 
 /** A value that a change sets. */
 export function text(value: unknown): string {
-  if (typeof value === 'number') return quantity(value);
+  if (typeof value === 'number') return exact(value);
   if (typeof value === 'string') return value;
   // Null too, because the page shows it as a switch that is off.
   return value ? 'on' : 'off';

@@ -2,7 +2,7 @@ import { type Parameter, PARAMETERS } from '../sim/parameters.generated';
 import type { Change } from '../sim/protocol';
 import { type Buffer, type Queue, type Scenario, standing, type Traffic } from '../sim/scenario';
 import { bufferValue } from './buffer';
-import { inSentence, quantity, text } from './format';
+import { exact, inSentence, text } from './format';
 import { linkSettings, settings, trafficSettings, valueOf } from './settings';
 
 /** Labels a value: an option by its own label ("RFC 8289"), anything else as text. */
@@ -54,7 +54,7 @@ export function apart(queues: readonly Queue[], names: readonly string[]): (stri
     if (parameter.options) return `· ${shown(parameter, value)}`;
     const label = inSentence(parameter.label);
     if (typeof value !== 'number') return `· ${label} ${text(value)}`;
-    return `· ${label.split(' ')[0]} ${quantity(value)} ${parameter.unit ?? ''}`.trimEnd();
+    return `· ${label.split(' ')[0]} ${exact(value)} ${parameter.unit ?? ''}`.trimEnd();
   });
   const isShared = (lane: number): boolean =>
     notes.some((t, i) => i !== lane && t === notes[lane] && names[i] === names[lane]);

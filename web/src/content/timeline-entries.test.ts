@@ -36,6 +36,13 @@ test('an entry names the parameter, its former value and its new one', () => {
   check(one('burst', { rateMbps: 0.5, durationS: 2 }), ['burst 500 kbit/s, 2 s']);
 });
 
+test('values that are set have all their digits', () => {
+  const label = (set: string, to: unknown): string => timelineEntries(BASE, one(set, to))[0].label;
+  expect(label('link.rateMbps', 25.001)).toBe('bandwidth 25 → 25.001 Mbit/s');
+  expect(label('link.rttMs', 200.4)).toMatch(/→ 200\.4 ms$/);
+  expect(label('link.rateMbps', 12345.5)).toBe('bandwidth 25 → 12\u202f345.5 Mbit/s');
+});
+
 test('changes of the reverse bottleneck name it', () => {
   const reverse = { rateMbps: 1, buffer: { ms: 500 } };
   const pie = { kind: 'pie' } as const;

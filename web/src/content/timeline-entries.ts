@@ -11,7 +11,7 @@ import {
 } from '../sim/scenario';
 import type { CongestionControl as Cc, Hop, ReverseLink } from '../sim/scenario.generated';
 import { MOVEMENT_S } from '../sim/timeline';
-import { packets, quantity, rate, text } from './format';
+import { exact, packets, rate, text } from './format';
 import { bufferUnit, bufferValue } from './buffer';
 import { sendersLabel } from './lane-labels';
 import { ccLabel, shortLabel } from './queues';
@@ -82,7 +82,7 @@ function describe(before: Scenario, { set, to }: Change): string {
     case 'burst': {
       const burst = to as { rateMbps: number; durationS: number };
       // A burst that is held has no end yet.
-      const length = burst.durationS < LONGEST_BURST_S ? `, ${quantity(burst.durationS)} s` : '';
+      const length = burst.durationS < LONGEST_BURST_S ? `, ${exact(burst.durationS)} s` : '';
       return `burst ${rate(burst.rateMbps)}${length}`;
     }
     case 'link': {
@@ -191,7 +191,7 @@ function size(buffer: Buffer): string {
   const value = bufferValue(buffer);
   return unit === 'packets'
     ? packets(value)
-    : `${quantity(value)} ${unit === 'bdp' ? 'BDP' : unit}`;
+    : `${exact(value)} ${unit === 'bdp' ? 'BDP' : unit}`;
 }
 
 const member = (value: unknown, name: string): unknown =>

@@ -1,6 +1,6 @@
 import type { Scenario, Traffic } from '../sim/scenario';
 import { lanesWithOwnCc } from '../sim/lane-senders';
-import { quantity } from './format';
+import { exact } from './format';
 import { ccName, summary, whereAndWhen } from './traffic';
 
 /**
@@ -27,7 +27,7 @@ export function trafficMix({
     const count = group.flows ?? 1;
     const repeats = i > 0 && nameOf(bulk[i - 1]) === name;
     const flows = repeats ? String(count) : `${count} ${name} ${count === 1 ? 'flow' : 'flows'}`;
-    const more = [...(namesRtts ? [`${quantity(rttOf(group))} ms`] : []), ...whereAndWhen(group)];
+    const more = [...(namesRtts ? [`${exact(rttOf(group))} ms`] : []), ...whereAndWhen(group)];
     return more.length > 0 ? `${flows} (${more.join(', ')})` : flows;
   });
   const others = audible.filter((group) => !bulk.includes(group)).map(summary);

@@ -7,7 +7,7 @@ import {
   type Link,
   TRAFFIC,
 } from '../sim/scenario.generated';
-import { quantity, rate } from './format';
+import { exact, quantity, rate } from './format';
 import { ccLabel } from './queues';
 import { partSettings, type Setting, trafficSettings } from './settings';
 
@@ -153,7 +153,7 @@ const PLAIN: Face = {
     );
     const numbers = shown.filter(({ value }) => typeof value === 'number').slice(0, 2);
     const words = numbers.map(({ parameter, value }) =>
-      `${quantity(Number(value))} ${parameter.unit || parameter.label.toLowerCase()}`.trim(),
+      `${exact(Number(value))} ${parameter.unit || parameter.label.toLowerCase()}`.trim(),
     );
     return [...words, ...(isTcp(kind) ? [cc(g)] : [])].join(', ');
   },

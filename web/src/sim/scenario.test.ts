@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasEcn, newQueue, type Queue, type Scenario, type Traffic } from './scenario';
+import { hasEcn, hasEcnInPart, newQueue, type Queue, type Scenario, type Traffic } from './scenario';
 
 const scenario = (queues: Queue[], traffic: Traffic[]): Scenario => ({
   version: 1,
@@ -15,6 +15,10 @@ test('ECN is on if all senders are ECN-capable and all queues that can mark do s
   expect(hasEcn(scenario([{ kind: 'droptail' }, marking], [capable]))).toBe(true);
   expect(hasEcn(scenario([{ kind: 'pie' }, marking], [capable]))).toBe(false);
   expect(hasEcn(scenario([marking], [capable, { kind: 'bulk' }]))).toBe(false);
+  expect(hasEcnInPart(scenario([marking], [capable, { kind: 'bulk' }]))).toBe(true);
+  expect(hasEcnInPart(scenario([{ kind: 'pie' }, marking], [capable]))).toBe(true);
+  expect(hasEcnInPart(scenario([marking], [capable]))).toBe(false);
+  expect(hasEcnInPart(scenario([{ kind: 'pie' }], [{ kind: 'bulk' }]))).toBe(false);
   expect(hasEcn(scenario([marking], [{ kind: 'cbr', rateMbps: 1 }]))).toBe(false);
 });
 

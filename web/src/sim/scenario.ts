@@ -79,6 +79,11 @@ export const hasEcn = ({ queues, traffic }: Scenario): boolean => {
   );
 };
 
+/** Returns whether some TCP senders or queues use ECN, but not all that can. */
+export const hasEcnInPart = (scenario: Scenario): boolean =>
+  !hasEcn(scenario) &&
+  [...scenario.queues, ...scenario.traffic].some((one) => 'ecn' in one && one.ecn === true);
+
 /** Returns a queue of `kind` with its defaults for a lane of `scenario`. It marks if ECN is on. */
 export const newQueue = (scenario: Scenario, kind: QueueKind): Queue => ({
   kind,

@@ -93,10 +93,10 @@ function tidy(value: number): number {
 }
 
 /**
- * Formats a value for a field: at most six decimals, no trailing zeros. Values of five or more digits have spaces between
- * thousands.
+ * Formats a value for a field: at most six decimals, or six digits of a small number; no trailing zeros. Values of five or more
+ * digits have spaces between thousands.
  */
 export const shown = (value: number): string =>
-  String(Number(value.toFixed(6))).replace(/^\d{5,}/, (whole) =>
+  String(Number(Math.abs(value) < 1 ? value.toPrecision(6) : value.toFixed(6))).replace(/^\d{5,}/, (whole) =>
     whole.replace(/\B(?=(\d{3})+$)/g, '\u202f'),
   );
