@@ -1,8 +1,8 @@
 import { type RateInForce, rateAt, type ScheduleSpan, scheduleSpan } from '../sim/rate';
 import type { Scenario } from '../sim/scenario';
-import { quantity } from './format';
+import { exact } from './format';
 
-const seconds = (s: number): string => `${quantity(s)} s`;
+const seconds = (s: number): string => `${exact(s)} s`;
 
 /** Returns one sentence about the schedule of the bandwidth at `atS`; undefined without a schedule. */
 export function scheduleState(scenario: Scenario, atS: number): string | undefined {

@@ -1,4 +1,4 @@
-import { delay, percent, quantity } from '../content/format';
+import { delay, exact, percent, quantity } from '../content/format';
 import { type Moment, stateOf } from './moment';
 
 /** The state of a discipline in a word or two, and in a sentence with its numbers. */
@@ -30,16 +30,16 @@ function codel(moment: Moment): Summary {
       next === undefined ? '' : ` Drop ${count + 1} is due in ${ms(1000 * (next - atS))}.`;
     return {
       word: 'Dropping',
-      sentence: `The delay is ${ms(sojourn)}, above the target of ${quantity(target)} ms.${due}`,
+      sentence: `The delay is ${ms(sojourn)}, above the target of ${exact(target)} ms.${due}`,
     };
   }
   const until = stateOf(moment, 'firstAbove');
   if (until !== undefined && until > atS)
     return {
       word: 'Waiting',
-      sentence: `The delay is ${ms(sojourn)}, above the target of ${quantity(target)} ms. Dropping starts in ${ms(1000 * (until - atS))} if it stays there.`,
+      sentence: `The delay is ${ms(sojourn)}, above the target of ${exact(target)} ms. Dropping starts in ${ms(1000 * (until - atS))} if it stays there.`,
     };
-  const reading = `The delay is ${ms(sojourn)}, ${sojourn < target ? 'below' : 'above'} the target of ${quantity(target)} ms`;
+  const reading = `The delay is ${ms(sojourn)}, ${sojourn < target ? 'below' : 'above'} the target of ${exact(target)} ms`;
   if (sojourn < target) return { word: 'Below target', sentence: `${reading}.` };
   return {
     word: 'Above target',
@@ -81,7 +81,7 @@ function controller(moment: Moment, delayName: string, probability: string): Sum
   const reading =
     target === undefined
       ? `The queue is ${quantity(d)} packets; the reference is ${quantity(stateOf(moment, 'reference') ?? 0)}.`
-      : `The delay is ${ms(d)}; the target is ${quantity(target)} ms.`;
+      : `The delay is ${ms(d)}; the target is ${exact(target)} ms.`;
   if (burst > 0)
     return {
       word: 'Burst allowed',

@@ -1,4 +1,4 @@
-import { quantity } from '../content/format';
+import { exact } from '../content/format';
 import { laneLabels } from '../content/lane-labels';
 import { queueLabel } from '../content/queues';
 import { timelineEntries } from '../content/timeline-entries';
@@ -115,7 +115,7 @@ function without(scenario: Scenario, { kind, set, group }: Override): Without {
   return { scenario: { ...rest, traffic }, gone: { changes: gone, muted: [group!] } };
 }
 
-const seconds = (s: number): string => `${quantity(s)} s`;
+const seconds = (s: number): string => `${exact(s)} s`;
 
 /** Returns what overrides, in words: "Buffer 60 → 100 packets at 2 s". */
 export function causeOf({ scenario }: Plan, one: Override): string {
