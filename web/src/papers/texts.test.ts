@@ -18,4 +18,5 @@ test('findings are counted as those that hold, do not hold, and wait', () => {
   expect(decidedText(4, 1, 9)).toBe('4 of 14 findings hold, 1 does not, 9 wait for runs');
   expect(decidedText(1, 2, 1)).toBe('1 of 4 findings holds, 2 do not, 1 waits for runs');
   expect(decidedText(1, 0, 0)).toBe('1 of 1 finding holds');
+  expect(decidedText(0, 1, 0)).toBe('0 of 1 finding holds, 1 does not');
 });

@@ -18,7 +18,7 @@ export const breakable = (head: string): string =>
 export function decidedText(hold: number, fail: number, wait: number): string {
   const of = hold + fail + wait;
   const parts = [
-    `${hold} of ${of} ${of === 1 ? 'finding' : 'findings'} ${hold === 1 ? 'holds' : 'hold'}`,
+    `${hold} of ${of} ${of === 1 ? 'finding' : 'findings'} ${hold === 1 || of === 1 ? 'holds' : 'hold'}`,
     ...(fail > 0 ? [`${fail} ${fail === 1 ? 'does' : 'do'} not`] : []),
     ...(wait > 0 ? [`${wait} ${wait === 1 ? 'waits' : 'wait'} for runs`] : []),
   ];
