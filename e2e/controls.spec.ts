@@ -150,6 +150,30 @@ test('each lane shows its name, its dash pattern and its queue length', async ({
   await expect(play.queued).toHaveText([/^\s*\d+\s*$/]);
 });
 
+test('the few controls of the traffic tell what their values do not say', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped({
+    ...UPLINK,
+    queues: [{ kind: 'codel', ecn: true }],
+    traffic: [
+      { kind: 'bulk', flows: 4, startS: 20 },
+      { kind: 'cbr', rateMbps: 2, muted: true },
+    ],
+  });
+  const traffic = page.getByRole('region', { name: 'The traffic' });
+  await expect(traffic.getByText('from 20 s', { exact: true })).toBeVisible();
+  await expect(traffic.getByText('2 Mbit/s, muted', { exact: true })).toBeVisible();
+  // CoDel marks, but no sender is capable of ECN.
+  const some = traffic.getByText('Some senders or queues use ECN, not all.');
+  await expect(some).toBeVisible();
+  const ecn = traffic.getByRole('switch', { name: 'ECN' });
+  expect(await ecn.evaluate((e) => (e as HTMLInputElement).indeterminate)).toBe(true);
+  await ecn.check({ force: true });
+  await expect(some).toBeHidden();
+  await expect(ecn).toBeChecked();
+});
+
 test('a restored unit of the buffer leaves no change', async ({ page }) => {
   const play = new Playground(page);
   await stopped(play);
