@@ -11,21 +11,27 @@ import {
   type Slice,
   type Wanted,
 } from '../sim/protocol';
-import { nextTick, tickFrom } from '../sim/timeline';
 import { type LaneColumns, RunSeries, STEP_S } from '../sim/series';
 import { Team } from '../sim/team';
 import { Failures } from './failures';
 import { Pacing } from './pacing';
 import { ReportRequests } from './report-requests';
+import * as computing from './run-computing';
+import {
+  type Command,
+  EMPTY,
+  type Goal,
+  isPast,
+  mayPull,
+  type Phase,
+  placeOf,
+  type RunState,
+  type Step,
+  wantsToPlay,
+} from './run-machine';
+import * as playing from './run-playing';
 
-/**
- * - `empty`: nothing is loaded, or the scenario was refused
- * - `busy`: a run or a revision is being computed up to its target; the plots and numbers of the former run stay
- *   visible
- * - `playing`, `paused`, `finished`
- * - `failed`: the simulator crashed twice on the same scenario
- */
-export type Phase = 'empty' | 'busy' | 'playing' | 'paused' | 'finished' | 'failed';
+export type { Phase };
 
 /** Simulated seconds per wall second; Infinity is maximum speed. */
 export const SPEEDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 100, Infinity] as const;
@@ -64,18 +70,10 @@ export interface RunEvents {
   passed(): void;
 }
 
-/** A run that is being computed. */
-interface Goal {
-  /** Target time of the computation. */
-  readonly atS: number;
-  /** Position of the playhead afterwards. */
-  readonly headS: number;
-  readonly play: boolean;
-  /** Only the part after the first difference is computed. */
-  readonly revises: boolean;
-}
-
-/** The run in simulated time: its computed part and its speed. */
+/**
+ * The run on the page: its state as signals, its data, and the workers. The state machine (`run-machine.ts`) decides what
+ * happens; this class carries out its commands, and holds what needs the wall clock.
+ */
 export class Run {
   phase = $state<Phase>('empty');
   speed = $state(1);
@@ -97,29 +95,22 @@ export class Run {
   pace = $state(0);
   /** Time of the last change that the engine received, s. */
   changedS = $state(-Infinity);
+  /** The run plays, or will play after the pending computation. */
+  wantsToPlay = $state(false);
 
+  /** The whole state. It changes in every frame, so it is not a signal; the fields above are. */
+  #state: RunState = EMPTY;
   readonly #team: Team;
   readonly #clock: Clock;
   readonly #pacing = new Pacing();
   readonly #events: RunEvents;
-  #frontierS = 0;
   #series: RunSeries | undefined;
   #flows: RunFlows | undefined;
   /** The runs record the probes of the disciplines. */
   #probes = false;
-  /** Target of the run that is being computed. */
-  #goal: Goal | undefined;
-  /** The document has changed during a gentle revision. */
-  #isStale = false;
-  /** Target of the pending slice; undefined without one. */
-  #requestedS: number | undefined;
-  /** Latest time of any lane and of any sent change; the next change comes after it. */
-  #horizonS = 0;
   #cancelFrame: (() => void) | undefined;
   readonly #reports = new ReportRequests(() => this.#sendReportRequest());
   readonly #failures = new Failures();
-  #hidden = false;
-  #heldByHiding = false;
 
   constructor(spawn: () => WorkerLike, workers: number, clock: Clock, events: RunEvents) {
     this.#team = new Team(spawn, workers, (message) => this.#handle(message), clock);
@@ -127,28 +118,33 @@ export class Run {
     this.#events = events;
   }
 
-  /** Time at which a change made now takes effect, s. It differs in every frame, so it is not a signal; see `passed`. */
-  get frontierS(): number {
-    return this.#frontierS;
-  }
-
   get team(): Team {
     return this.#team;
   }
 
-  /** Computes the current document from zero to `atS`, then shows it with the playhead at `headS`. */
-  load(atS: number, play: boolean, headS = atS): void {
-    this.#failures.clear();
-    // A run from the start is first shown with its first sample.
-    const toS = play && atS === 0 ? Math.min(STEP_S, this.#events.durationS()) : atS;
-    this.#load(toS, Math.min(toS, headS === atS ? toS : headS), play);
+  /** Time at which a change made now takes effect, s. It differs in every frame, so it is not a signal; see `passed`. */
+  get frontierS(): number {
+    return this.#state.frontierS;
   }
 
-  #load(atS: number, headS: number, play: boolean): void {
-    this.#horizonS = 0;
-    this.#aspire({ atS: tickFrom(atS), headS: tickFrom(headS), play, revises: false });
-    this.#team.load(this.#events.document(), this.#recordsProbes());
-    this.#compute();
+  /** The computed time and the playhead, s, now or after the pending computation. */
+  get place(): { readonly atS: number; readonly headS: number } {
+    return placeOf(this.#state);
+  }
+
+  /** Returns whether a change at `atS` concerns the computed part. */
+  isPast(atS: number): boolean {
+    return isPast(this.#state, atS);
+  }
+
+  /** Whether the run plays, or will play when the page is shown again. */
+  get goesOn(): boolean {
+    return wantsToPlay(this.#state) || this.#state.isHeld;
+  }
+
+  /** Computes the current document from zero to `atS`, then shows it with the playhead at `headS`. */
+  load(atS: number, play: boolean, headS = atS): void {
+    this.#take(computing.load(this.#state, { atS, headS, play }, this.#durationS));
   }
 
   /**
@@ -156,25 +152,70 @@ export class Run {
    * revision is completed and shown first, so that the plots change while a slider moves.
    */
   revise(gently = false): void {
-    if (gently && this.#goal?.revises) {
-      this.#isStale = true;
-      return;
-    }
-    const { atS, headS } = this.place;
-    // There is no run to revise.
-    if (!this.#series || this.phase === 'failed' || atS === 0)
-      return this.load(headS, this.wantsToPlay);
-    const front = Math.max(atS, this.#horizonS);
-    // A playhead at the front moves with it.
-    this.#continueTo(front, headS < atS ? headS : front);
+    this.#take(computing.revise(this.#state, gently, this.#durationS));
   }
 
-  /** Computes the current document up to `atS`, from the first difference or the end of the run on. */
-  #continueTo(atS: number, headS: number): void {
-    this.#failures.clear();
-    this.#aspire({ atS, headS, play: this.wantsToPlay, revises: true });
-    this.#team.revise(this.#events.document(), this.#recordsProbes());
-    this.#compute();
+  /** Moves the playhead within the computed part. Play continues from there. */
+  seek(s: number): void {
+    this.#take(playing.seek(this.#state, s, this.#durationS));
+  }
+
+  /** Moves the playhead to any time of the run. A time that the run has not reached is computed first. */
+  goTo(s: number): void {
+    this.#take(computing.goTo(this.#state, s, this.#durationS));
+  }
+
+  play(): void {
+    this.#take(playing.play(this.#state));
+  }
+
+  pause(): void {
+    this.#take(playing.pause(this.#state));
+  }
+
+  /** Makes one step, then pauses. */
+  step(): void {
+    this.#take(playing.step(this.#state, this.#durationS));
+  }
+
+  /** Continues a finished run after its duration was extended. */
+  goOn(): void {
+    this.#take(playing.goOn(this.#state));
+  }
+
+  /** The page was hidden or shown again. The run pauses while hidden and then continues from the same time. */
+  setHidden(hidden: boolean): void {
+    this.#take(playing.setHidden(this.#state, hidden));
+  }
+
+  /** Sends a change to the engine, for `frontierS`. */
+  change(change: Change): void {
+    this.#team.change(change);
+    this.#take(playing.changed(this.#state, change.atS));
+    this.#pacing.lead();
+  }
+
+  /**
+   * Requests a slice at once after a change, up to the time of the next visible frame, so that this frame shows the
+   * effect. Then wall time catches up; changes do not make time pass faster.
+   */
+  hurry(): void {
+    if (this.phase !== 'playing' || !this.#pacing.leads) return;
+    this.#pacing.pass(this.nowS, this.speed, this.#clock.now());
+    this.#pull();
+  }
+
+  /** Computes the run again with probes if a view draws them, and this run does not record them. */
+  needProbes(): void {
+    if (this.#probes || this.phase === 'empty' || probesOf(this.#events.details()).length === 0)
+      return;
+    this.revise();
+  }
+
+  /** Requests the headline numbers of the window soon. */
+  refreshReport(): void {
+    this.#reports.want();
+    if (this.phase === 'paused' || this.phase === 'finished') this.#reports.request();
   }
 
   /**
@@ -192,158 +233,67 @@ export class Run {
     this.report = report && { ...report, lanes: from.map((lane) => report.lanes[lane]) };
   }
 
-  #aspire(goal: Goal): void {
-    this.#goal = goal;
-    this.#isStale = false;
-    this.#requestedS = undefined;
-    this.#reports.done();
-    this.#pacing.begin();
-    this.changedS = -Infinity;
-    this.phase = 'busy';
-    this.progress = 0;
-    this.#land(goal.headS, goal.atS);
+  get #durationS(): number {
+    return this.#events.durationS();
   }
 
-  /** Sets the time at which a change takes effect with the playhead at `headS`. */
-  #land(headS: number, doneS: number): void {
-    const s = headS < doneS ? headS : Math.max(doneS, this.#horizonS);
-    this.#frontierS = s === 0 ? 0 : nextTick(s);
-    this.isAtStart = s === 0;
-    this.#events.passed();
+  /** Takes over the state of a transition, and carries out its commands. */
+  #take([state, commands]: Step): void {
+    this.#state = state;
+    this.phase = state.phase;
+    this.nowS = state.nowS;
+    this.doneS = state.doneS;
+    this.isAtStart = state.isAtStart;
+    this.progress = state.progress;
+    this.changedS = state.changedS;
+    this.wantsToPlay = wantsToPlay(state);
+    for (const command of commands) this.#carryOut(command);
   }
 
-  /** The computed time and the playhead, s, now or after the pending computation. */
-  get place(): { readonly atS: number; readonly headS: number } {
-    return this.#goal ?? { atS: this.doneS, headS: this.nowS };
-  }
-
-  /** Returns whether a change at `atS` concerns the computed part. */
-  isPast(atS: number): boolean {
-    return atS <= Math.max(this.#horizonS, this.#goal?.atS ?? this.doneS);
-  }
-
-  /** Moves the playhead within the computed part. Play continues from there. */
-  seek(s: number): void {
-    const doneS = this.#goal?.atS ?? this.doneS;
-    if (this.phase === 'empty' || this.phase === 'failed' || (this.#goal && !this.#goal.revises))
-      return;
-    const headS = s < doneS ? Math.max(0, tickFrom(s)) : doneS;
-    this.nowS = Math.min(headS, this.doneS);
-    this.#land(headS, doneS);
-    if (this.#goal) {
-      this.#goal = { ...this.#goal, headS };
-      // Pending numbers belong to another window.
-      this.#reports.want();
-    } else if (this.#isEnd(headS)) this.phase = 'finished';
-    else if (this.phase === 'finished') this.phase = 'paused';
-    else if (this.phase === 'playing') this.#start();
-    if (this.phase !== 'playing') this.refreshReport();
-    this.#events.moved();
-  }
-
-  /** Moves the playhead to any time of the run. A time that the run has not reached is computed first. */
-  goTo(s: number): void {
-    const { atS } = this.place;
-    const toS = Math.min(s, this.#events.durationS());
-    if (toS <= atS || this.phase === 'empty' || this.phase === 'failed') return this.seek(toS);
-    if (atS === 0 || (this.#goal && !this.#goal.revises)) this.load(toS, this.wantsToPlay);
-    else this.#continueTo(Math.max(toS, this.#horizonS), toS);
-  }
-
-  play(): void {
-    if (this.#goal) this.#goal = { ...this.#goal, play: true };
-    else if (this.phase === 'paused') this.#start();
-  }
-
-  pause(): void {
-    this.#heldByHiding = false;
-    if (this.#goal) this.#goal = { ...this.#goal, play: false };
-    else if (this.phase === 'playing') {
-      this.phase = 'paused';
-      this.#rest();
+  #carryOut(command: Command): void {
+    switch (command.do) {
+      case 'load':
+      case 'revise':
+        return this.#team[command.do](this.#events.document(), this.#recordsProbes());
+      case 'compute':
+        return this.#compute(command.goal);
+      case 'advance':
+        return this.#team.advance(command.toS);
+      case 'pull':
+        // Behind the clock, after a change, or at maximum speed: request without waiting for the frame.
+        if (command.isBehind || this.#pacing.leads || this.speed === Infinity) this.#pull();
+        return;
+      case 'measure':
+        return this.#pacing.begin();
+      case 'play':
+        this.#pacing.start(this.nowS, this.#clock.now());
+        this.pace = 0;
+        return this.#nextFrame();
+      case 'frame':
+        return this.#nextFrame();
+      case 'numbers':
+        if (command.how !== 'rest') return this.#reports[command.how]();
+        if (this.#reports.isWanted && this.phase !== 'playing') this.#reports.request();
+        return;
+      case 'dropNumbers':
+        this.report = undefined;
+        // As for the sender of the link: the run reached its end before the playhead went back.
+        this.#window(command.atS, command.atS);
+        return;
+      case 'show':
+        this.lanes = this.#series?.views() ?? [];
+        return;
+      case 'forgetFailures':
+        return this.#failures.clear();
+      case 'tell':
+        return this.#events[command.what]();
     }
-  }
-
-  get wantsToPlay(): boolean {
-    return this.phase === 'playing' || this.#goal?.play === true;
-  }
-
-  /** Whether the run plays, or will play when the page is shown again. */
-  get goesOn(): boolean {
-    return this.wantsToPlay || this.#heldByHiding;
-  }
-
-  /** Makes one step, then pauses. */
-  step(): void {
-    this.pause();
-    if (this.phase !== 'paused' || this.#requestedS !== undefined) return;
-    if (this.nowS < this.doneS) return this.seek(this.nowS + STEP_S);
-    this.#request(Math.min(tickFrom(this.nowS + STEP_S), this.#events.durationS()));
-  }
-
-  /** Continues a finished run after its duration was extended. */
-  goOn(): void {
-    if (this.phase === 'finished') this.#start();
-  }
-
-  /** Sends a change to the engine, for `frontierS`. */
-  change(change: Change): void {
-    this.#team.change(change);
-    this.changedS = change.atS;
-    this.#pacing.lead();
-  }
-
-  /**
-   * Requests a slice at once after a change, up to the time of the next visible frame, so that this frame shows the
-   * effect. Then wall time catches up; changes do not make time pass faster.
-   */
-  hurry(): void {
-    if (this.phase !== 'playing' || !this.#pacing.leads) return;
-    this.#pacing.pass(this.nowS, this.speed, this.#clock.now());
-    this.#pull();
   }
 
   /** Returns whether the next run records the probes: a view draws them, or one did. */
   #recordsProbes(): boolean {
     this.#probes ||= probesOf(this.#events.details()).length > 0;
     return this.#probes;
-  }
-
-  /** Computes the run again with probes if a view draws them, and this run does not record them. */
-  needProbes(): void {
-    if (this.#probes || this.phase === 'empty' || probesOf(this.#events.details()).length === 0)
-      return;
-    this.revise();
-  }
-
-  /** Requests the headline numbers of the window soon. */
-  refreshReport(): void {
-    this.#reports.want();
-    if (this.phase === 'paused' || this.phase === 'finished') this.#reports.request();
-  }
-
-  /** The page was hidden or shown again. The run pauses while hidden and then continues from the same time. */
-  setHidden(hidden: boolean): void {
-    this.#hidden = hidden;
-    if (hidden && this.phase === 'playing') {
-      this.pause();
-      this.#heldByHiding = true;
-    } else if (!hidden && this.#heldByHiding) {
-      this.#heldByHiding = false;
-      this.play();
-    }
-  }
-
-  #start(): void {
-    if (this.#hidden) {
-      this.phase = 'paused';
-      this.#heldByHiding = true;
-      return;
-    }
-    this.phase = 'playing';
-    this.#pacing.start(this.nowS, this.#clock.now());
-    this.pace = 0;
-    this.#nextFrame();
   }
 
   #nextFrame(): void {
@@ -360,19 +310,14 @@ export class Run {
       this.#pull();
       if (this.#pacing.sinceMeasured(now) >= REPORT_EVERY_MS) this.#reports.request();
       this.#nextFrame();
-    } else if (this.#goal) {
+    } else if (this.#state.goal) {
       this.#team.seen();
       this.#nextFrame();
     }
   }
 
-  /** Sends the workers to the goal, directly after the document, without waiting for an answer. */
-  #compute(): void {
-    const { atS, headS, revises } = this.#goal!;
-    if (atS === 0) return;
-    this.#horizonS = Math.max(this.#horizonS, atS);
+  #compute({ atS, headS, revises }: Goal): void {
     if (!revises) return this.#team.compute(atS);
-    this.#reports.expect();
     // A new run has no details yet.
     const details = this.#events.details();
     this.#team.compute(atS, {
@@ -383,27 +328,12 @@ export class Run {
 
   /** Requests the next slice if there is time to compute and the page has drawn the former slice. */
   #pull(): void {
-    if (this.#requestedS !== undefined || !this.#pacing.mayRequest) return;
-    if (this.#goal || this.phase !== 'playing') return;
-    const toS = Math.min(this.#pacing.aim(this.nowS, this.speed), this.#events.durationS());
-    if (toS <= this.nowS) return;
+    if (!mayPull(this.#state) || !this.#pacing.mayRequest) return;
+    const { nowS, speed } = this;
+    const toS = Math.min(this.#pacing.aim(nowS, speed), this.#durationS);
+    if (toS <= nowS) return;
     this.#pacing.led();
-    if (this.nowS < this.doneS) this.#replay(toS);
-    else this.#request(toS);
-  }
-
-  /** Plays the computed part. */
-  #replay(toS: number): void {
-    this.nowS = this.speed === Infinity ? this.doneS : Math.min(toS, this.doneS);
-    this.#land(this.nowS, this.doneS);
-    this.#endIfOver();
-  }
-
-  #request(toS: number): void {
-    this.#requestedS = toS;
-    this.#horizonS = Math.max(this.#horizonS, toS);
-    if (!this.#goal) this.#land(this.nowS, this.doneS);
-    this.#team.advance(toS);
+    this.#take(playing.proceed(this.#state, toS, this.#durationS, speed === Infinity));
   }
 
   #handle(message: RunMessage): void {
@@ -411,26 +341,40 @@ export class Run {
       case 'loaded':
         return this.#loaded(message.about);
       case 'rejected':
-        if (this.#goal?.revises && this.#events.unrevised(message.problems)) return this.revise();
-        this.#goal = undefined;
-        this.#requestedS = undefined;
-        this.#reports.done();
+        if (this.#state.goal?.revises && this.#events.unrevised(message.problems))
+          return this.revise();
         this.#series = undefined;
-        this.phase = 'empty';
-        this.#events.rejected(message.problems);
-        return;
+        this.#take(computing.rejected(this.#state));
+        return this.#events.rejected(message.problems);
       case 'slice':
         return this.#slice(message.slice);
       case 'refused':
         return this.#events.refused(message.change, message.problems);
       case 'report':
-        this.#reports.done();
         this.#report(message.report);
-        if (this.#goal) this.#arrive();
-        if (this.#reports.isWanted && this.phase !== 'playing') this.#reports.request();
-        return;
+        return this.#take(computing.numbersArrived(this.#state, this.#durationS));
       case 'crashed':
         return this.#crashed(message.message);
+    }
+  }
+
+  #loaded(about: Loaded): void {
+    this.about = about;
+    this.#pacing.begun(about.nowS);
+    this.#series = new RunSeries(about.lanes, about.sampleS, about.hasReverse, about.otherHops);
+    this.#flows = new RunFlows(about.lanes);
+    this.#take(computing.loaded(this.#state, this.#durationS));
+  }
+
+  #slice(slice: Slice): void {
+    const { nowS, tookMs } = slice;
+    this.#series?.append(slice);
+    if (this.#state.goal) {
+      this.#pacing.arrivedOnTheWay(nowS, tookMs);
+      this.#take(computing.computed(this.#state, nowS, this.#durationS));
+    } else {
+      this.#pacing.arrived(nowS, tookMs, this.#state.requestedS ?? nowS);
+      this.#take(playing.sliceArrived(this.#state, slice, this.#durationS));
     }
   }
 
@@ -440,90 +384,6 @@ export class Run {
     if (!details.some((of) => of?.goodput ?? of?.windows ?? of?.probes)) return;
     this.#flows?.append(details);
     this.flows = this.#flows?.views() ?? [];
-  }
-
-  #loaded(about: Loaded): void {
-    this.about = about;
-    this.#pacing.begun(about.nowS);
-    this.#series = new RunSeries(about.lanes, about.sampleS, about.hasReverse, about.otherHops);
-    this.#flows = new RunFlows(about.lanes);
-    if (!this.#goal) return;
-    if (this.#goal.atS > 0) this.#nextFrame();
-    else this.#arrive();
-  }
-
-  #slice(slice: Slice): void {
-    this.#series?.append(slice);
-    if (this.#goal) return this.#computed(this.#goal, slice);
-    const requestedS = this.#requestedS ?? slice.nowS;
-    this.#pacing.arrived(slice.nowS, slice.tookMs, requestedS);
-    this.#requestedS = undefined;
-    // The target time was not reached, but a later change must not take effect before an earlier one.
-    const horizonS = Math.max(tickFrom(slice.furthestS), this.changedS);
-    this.#horizonS = Math.min(horizonS, this.#events.durationS());
-    this.#show(slice.nowS, this.nowS < this.doneS ? this.nowS : slice.nowS);
-    this.#land(this.nowS, this.doneS);
-    if (this.#endIfOver()) return;
-    if (this.phase === 'playing') {
-      // Behind the clock, after a change, or at maximum speed: request without waiting for the frame.
-      if (slice.nowS < requestedS || this.#pacing.leads || this.speed === Infinity) this.#pull();
-    } else this.#rest();
-  }
-
-  #computed({ atS, revises }: Goal, { nowS, tookMs }: Slice): void {
-    this.#pacing.arrivedOnTheWay(nowS, tookMs);
-    this.progress = Math.min(1, nowS / atS);
-    // Plots and numbers change together: those of a revision come next.
-    if (nowS >= atS && !revises) this.#arrive();
-  }
-
-  #isEnd(s: number): boolean {
-    return s >= this.#events.durationS();
-  }
-
-  #endIfOver(): boolean {
-    if (!this.#isEnd(this.nowS)) return false;
-    this.phase = 'finished';
-    this.#rest();
-    return true;
-  }
-
-  /** The computation has reached its target: its run becomes the visible one. */
-  #arrive(): void {
-    const goal = this.#goal!;
-    if (this.#isStale) {
-      this.#show(goal.atS, goal.headS);
-      return this.revise();
-    }
-    this.#goal = undefined;
-    if (!goal.revises) {
-      this.report = undefined;
-      // As for the sender of the link: the run reached its end before the playhead went back.
-      this.#window(goal.atS, goal.atS);
-    }
-    this.#show(goal.atS, goal.headS);
-    this.#land(goal.headS, goal.atS);
-    this.phase = this.#isEnd(goal.headS) ? 'finished' : 'paused';
-    if (goal.play && this.phase === 'paused') this.#start();
-    else if (goal.revises) this.#events.rested();
-    else this.#rest();
-  }
-
-  #show(doneS: number, nowS: number): void {
-    this.doneS = doneS;
-    this.nowS = nowS;
-    this.lanes = this.#series?.views() ?? [];
-  }
-
-  /** Pauses at the horizon, which is a whole millisecond, so that a link can contain it. */
-  #rest(): void {
-    if (this.#requestedS !== undefined) return;
-    if (this.doneS < this.#horizonS) {
-      this.#request(this.#horizonS);
-      return;
-    }
-    this.#reports.request();
-    this.#events.rested();
   }
 
   #sendReportRequest(): void {
@@ -546,16 +406,8 @@ export class Run {
   }
 
   #crashed(message: string): void {
-    const document = this.#events.document();
-    const { atS, headS } = this.place;
-    const again = this.#failures.isRepeated(document, atS);
-    const play = this.wantsToPlay;
-    this.#requestedS = undefined;
-    this.#reports.done();
-    if (again) {
-      this.#goal = undefined;
-      this.phase = 'failed';
-    } else this.#load(atS, headS, play);
+    const again = this.#failures.isRepeated(this.#events.document(), this.place.atS);
+    this.#take(computing.crashed(this.#state, again));
     this.#events.crashed(message, again);
   }
 }
