@@ -147,7 +147,10 @@ fn check_together(value: &Value, reader: &mut Reader) {
             if reader.is_full() {
                 break;
             }
-            reader.item(index, |reader| settings.apply(&change, reader));
+            // What it depends on may be muted, too. It is checked when it is part of the run again.
+            if !change.muted {
+                reader.item(index, |reader| settings.apply(&change, reader));
+            }
         }
     });
 }

@@ -233,10 +233,8 @@ impl Experiment {
         let first = self.scenario.changes.partition_point(|change| change.time() < from);
         let changes = self.scenario.changes.iter().zip(&self.effects).skip(first);
         for (change, effect) in changes.take_while(|(change, _)| change.time() < until) {
-            if effect.concerns(self.numbers[lane]) {
-                for &one in &effect.changes {
-                    self.lanes[lane].schedule(change.time(), one);
-                }
+            for &one in effect.on(self.numbers[lane]) {
+                self.lanes[lane].schedule(change.time(), one);
             }
         }
     }
@@ -264,8 +262,11 @@ impl Experiment {
 
     /// Adds a change behind the other changes of its time. It replaces those of the same time that set the
     /// same value or a part of it, as the page's timeline does. The change must not be in the past; use
-    /// [`Experiment::revise`] for that. After a problem the experiment is unchanged.
+    /// [`Experiment::revise`] for that. A muted change is not added. After a problem the experiment is unchanged.
     pub fn apply(&mut self, change: TimedChange) -> Result<(), Vec<Problem>> {
+        if change.muted {
+            return Ok(());
+        }
         let mut reader = Reader::within(self.limits);
         let front = self.front();
         if change.time() < front {

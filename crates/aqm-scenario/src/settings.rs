@@ -26,6 +26,8 @@ pub struct Settings {
     started: u64,
     /// The largest values so far.
     extent: Extent,
+    /// The settings of the lanes that had changes of their own, with the numbers of these lanes. They have none themselves.
+    own: Vec<(usize, Settings)>,
 }
 
 /// Effect of a timed change on simulations.
@@ -34,7 +36,9 @@ pub struct Effect {
     /// The affected lanes.
     lanes: Lanes,
     /// The changes in a simulation, in order.
-    pub changes: Vec<Change>,
+    changes: Vec<Change>,
+    /// The same for lanes with settings of their own, whatever `lanes` is.
+    own: Vec<(usize, Vec<Change>)>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -45,17 +49,25 @@ enum Lanes {
 }
 
 impl Effect {
-    fn on_all(change: Change) -> Self {
-        Effect { lanes: Lanes::All, changes: vec![change] }
+    fn new(lanes: Lanes, changes: Vec<Change>) -> Self {
+        Effect { lanes, changes, own: Vec::new() }
     }
 
-    /// Whether lane `lane` is affected.
-    pub fn concerns(&self, lane: usize) -> bool {
-        match &self.lanes {
+    fn on_all(change: Change) -> Self {
+        Effect::new(Lanes::All, vec![change])
+    }
+
+    /// Returns the changes in lane `lane`, in order.
+    pub fn on(&self, lane: usize) -> &[Change] {
+        if let Some((_, changes)) = self.own.iter().find(|(own, _)| *own == lane) {
+            return changes;
+        }
+        let concerns = match &self.lanes {
             Lanes::All => true,
             Lanes::Only(only) => *only == lane,
             Lanes::Without(others) => !others.contains(&lane),
-        }
+        };
+        if concerns { &self.changes } else { &[] }
     }
 }
 
@@ -69,16 +81,22 @@ pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
         let mut reader = Reader::new("");
         let effect = settings.apply(&change, &mut reader);
         let effect = effect.expect("the changes of a checked scenario are possible");
-        if effect.concerns(lane) {
-            config.changes.extend(effect.changes.iter().map(|&one| (change.time(), one)));
-        }
+        config.changes.extend(effect.on(lane).iter().map(|&one| (change.time(), one)));
     }
     config
 }
 
 /// Returns the most memory that a run of `scenario` can need, its timed changes included.
 pub fn memory(scenario: &Scenario) -> Memory {
-    Settings::after_all(scenario).extent().memory()
+    let settings = Settings::after_all(scenario);
+    // As if all lanes had the settings of the one that needs most.
+    let own = settings.own.iter().map(|(_, own)| own.extent.memory());
+    own.fold(
+        settings.extent.memory(),
+        |most, other| {
+            if other.total() > most.total() { other } else { most }
+        },
+    )
 }
 
 /// Returns the effect of `change` if it is added to `scenario` after all listed changes up to its time.
@@ -90,8 +108,8 @@ pub fn resolve_change(
     let mut reader = Reader::new("");
     let effect = settings.apply(change, &mut reader);
     let effect = reader.finish(effect)?;
-    let lanes = (0..scenario.queues.len()).filter(|&lane| effect.concerns(lane));
-    Ok(lanes.flat_map(|lane| effect.changes.iter().map(move |&one| (lane, one))).collect())
+    let lanes = 0..scenario.queues.len();
+    Ok(lanes.flat_map(|lane| effect.on(lane).iter().map(move |&one| (lane, one))).collect())
 }
 
 impl Settings {
@@ -109,7 +127,8 @@ impl Settings {
         traffic: Vec<Traffic>,
     ) -> Self {
         let extent = Extent::new(queues.len(), duration_s, &link, &traffic);
-        Settings { link, queues, traffic, bursts: Vec::new(), started: 0, extent }
+        let (bursts, own) = (Vec::new(), Vec::new());
+        Settings { link, queues, traffic, bursts, started: 0, extent, own }
     }
 
     /// After all changes of a checked scenario.
@@ -173,6 +192,54 @@ impl Settings {
 
     /// Applies a change. If there is a problem, it is reported to `reader` and nothing changes.
     pub fn apply(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
+        if let Some(lane) = change.lane {
+            return self.apply_to_one(lane, change, reader);
+        }
+        let mut own = self.own.clone();
+        let mut effects = Vec::new();
+        for (lane, settings) in &mut own {
+            let effect = settings.apply_to_all(change, reader)?;
+            effects.push((*lane, effect.on(*lane).to_vec()));
+        }
+        let effect = self.apply_to_all(change, reader)?;
+        self.own = own;
+        Some(Effect { own: effects, ..effect })
+    }
+
+    /// Applies a change of link, traffic or burst to lane `lane` only. From then on the lane has settings of its own.
+    fn apply_to_one(
+        &mut self,
+        lane: u64,
+        change: &TimedChange,
+        reader: &mut Reader,
+    ) -> Option<Effect> {
+        let (lane, count) = (lane as usize, self.queues.len());
+        if change.set.starts_with("queues.") {
+            let problem =
+                "is set, but a change of a queue concerns the lane in its path. Remove it.";
+            reader.problem_in("lane", problem.to_owned());
+            return None;
+        }
+        if lane >= count {
+            let [lane, last] = [lane, count - 1].map(count_text);
+            reader.problem_in("lane", ["is ", &lane, "; expected 0 to ", &last, "."].concat());
+            return None;
+        }
+        let known = self.own.iter().position(|&(own, _)| own == lane);
+        let mut settings = match known {
+            Some(index) => self.own[index].1.clone(),
+            None => Settings { own: Vec::new(), ..self.clone() },
+        };
+        let changes = settings.apply_to_all(change, reader)?.on(lane).to_vec();
+        match known {
+            Some(index) => self.own[index].1 = settings,
+            None => self.own.push((lane, settings)),
+        }
+        Some(Effect::new(Lanes::Only(lane), changes))
+    }
+
+    /// Applies a change to the settings of the lanes without own ones.
+    fn apply_to_all(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
         let mut next = self.clone();
         let effect = next.apply_alone(change, reader)?;
         next.extent.include(&next.link, &next.traffic, next.bursts.len());
@@ -334,7 +401,7 @@ impl Settings {
             }
             _ => Lanes::All,
         };
-        Some(Effect { lanes, changes: vec![change] })
+        Some(Effect::new(lanes, vec![change]))
     }
 
     fn apply_to_lane(
@@ -370,7 +437,7 @@ impl Settings {
                 changes.push(Change::CongestionControl { group, cc });
             }
         }
-        Effect { lanes: Lanes::Only(lane), changes }
+        Effect::new(Lanes::Only(lane), changes)
     }
 
     /// Reads an index below `count`, without sign or leading zeros.

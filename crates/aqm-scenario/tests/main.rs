@@ -3,6 +3,7 @@
 mod changes;
 mod common;
 mod events;
+mod fork;
 mod format;
 mod golden;
 mod hops;

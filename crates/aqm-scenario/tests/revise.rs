@@ -41,6 +41,19 @@ fn scenario(lanes: &[usize], changes: &[(usize, u64)]) -> Scenario {
     valid(&scenario)
 }
 
+/// The same, with every third change for one lane only, and every seventh one muted.
+fn mixed(lanes: &[usize], changes: &[(usize, u64)]) -> Scenario {
+    let mut scenario = scenario(lanes, changes);
+    for change in &mut scenario.changes {
+        let at_ms = (change.at_s * 1e3).round() as u64;
+        change.muted = at_ms % 7 == 0;
+        if at_ms % 3 == 0 && !change.set.starts_with("queues") {
+            change.lane = Some(lanes.len() as u64 - 1);
+        }
+    }
+    scenario
+}
+
 #[track_caller]
 fn assert_same(revised: &Experiment, scenario: &Scenario) {
     let mut straight = Experiment::new(scenario.clone());
@@ -80,7 +93,7 @@ proptest! {
         steps in prop::collection::vec((lanes(), timeline(), 0u64..9000, any::<bool>()), 1..5),
         snapshots in prop_oneof![Just(None), Just(Some(0)), Just(Some(2000))],
     ) {
-        let mut experiment = Experiment::new(scenario(&first.0, &first.1));
+        let mut experiment = Experiment::new(mixed(&first.0, &first.1));
         if let Some(apart) = snapshots {
             experiment = experiment.with_snapshots(apart);
         }
@@ -93,12 +106,12 @@ proptest! {
             } else {
                 lanes = others.into_iter().take(1).chain(lanes).take(3).collect();
             }
-            let next = scenario(&lanes, &changes);
+            let next = mixed(&lanes, &changes);
             experiment.revise(next.clone());
             let until = experiment.now().seconds() + run_ms as f64 / 1e3;
             experiment.advance_within(Time::from_seconds(until.min(END_S)), 20_000);
         }
-        let last = scenario(&lanes, &changes);
+        let last = mixed(&lanes, &changes);
         experiment.advance(Time::from_seconds(END_S));
         assert_same(&experiment, &last);
     }

@@ -43,7 +43,7 @@ test('a buffer keeps its unit, and a burst keeps its other number', () => {
 
 test('the number of a slider movement is its end value', () => {
   const drag = [20, 15, 10].map((to, i) => ({ atS: 1 + i / 5, set: 'link.rateMbps', to }));
-  expect(of(...drag)).toMatchObject([{ value: 10, index: 2 }]);
+  expect(of(...drag)).toMatchObject([{ value: 10, indices: [2] }]);
 });
 
 test('a value that is not a number, or has no limits, cannot be typed', () => {

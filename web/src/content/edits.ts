@@ -2,6 +2,7 @@ import type { Change } from '../sim/protocol';
 import { PARAMETERS } from '../sim/parameters.generated';
 import { after, type Buffer, path, type Scenario } from '../sim/scenario';
 import { rangeOf } from '../sim/ranges';
+import { laneOf } from '../sim/timeline';
 import type { TimelineEntry } from './timeline-entries';
 import { bufferUnit, bufferValue } from './buffer';
 import { laneParameter } from './settings';
@@ -14,8 +15,8 @@ export interface Edit {
   readonly unit: string;
   readonly limits: readonly [min: number, max: number];
   readonly integer: boolean;
-  /** Index of the change in the timeline, and its value with another number. */
-  readonly index: number;
+  /** Indices of its changes in the timeline: equal ones of lanes that are equal until then. And their value with another number. */
+  readonly indices: readonly number[];
   readonly to: (value: number) => unknown;
 }
 
@@ -25,14 +26,14 @@ export function edits(
   changes: readonly Change[],
   { indices }: TimelineEntry,
 ): Edit[] {
-  const before = after(base, changes.slice(0, indices[0]));
-  const index = indices.at(-1)!;
-  const { set, to } = changes[index];
+  const before = after(base, changes.slice(0, indices[0]), laneOf(changes[indices[0]]));
+  const { set, to, atS } = changes[indices.at(-1)!];
+  const own = indices.filter((i) => changes[i].atS === atS);
   if (set === path.burst) {
     const burst = to as Record<'rateMbps' | 'durationS', number>;
     const part = (name: keyof typeof burst, label: string, unit: string): Edit => ({
       ...{ label, value: burst[name], unit, limits: rangeOf(`burst.${name}`).limits },
-      ...{ integer: false, index, to: (value) => ({ ...burst, [name]: value }) },
+      ...{ integer: false, indices: own, to: (value) => ({ ...burst, [name]: value }) },
     });
     return [part('rateMbps', 'Rate', 'Mbit/s'), part('durationS', 'Duration', 's')];
   }
@@ -43,11 +44,11 @@ export function edits(
     const { limits } = rangeOf(`link.buffer.${unit}`);
     const resized = (size: number): object => ({ ...(to as Buffer), [unit]: size });
     const shown = unit === 'bdp' ? 'BDP' : unit;
-    return [{ label: 'Buffer', value, unit: shown, limits, integer, index, to: resized }];
+    return [{ label: 'Buffer', value, unit: shown, limits, integer, indices: own, to: resized }];
   }
   const range = typeof to === 'number' ? numberRange(before, set) : undefined;
   if (!range) return [];
-  return [{ label: 'New value', value: Number(to), ...range, index, to: (v) => v }];
+  return [{ label: 'New value', value: Number(to), ...range, indices: own, to: (v) => v }];
 }
 
 function numberRange(

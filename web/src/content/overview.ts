@@ -14,4 +14,5 @@ export function atPlaces(
 }
 
 /** Describes an entry with its time: "5 s: bandwidth 10 → 4 Mbit/s". */
-export const told = ({ t, label }: TimelineEntry): string => `${Number(t.toFixed(3))} s: ${label}`;
+export const told = ({ t, label, isMuted }: TimelineEntry): string =>
+  `${Number(t.toFixed(3))} s: ${label}${isMuted ? ', muted' : ''}`;

@@ -160,3 +160,48 @@ test('entries have distinct ids, also those of one time', () => {
   expect(list).toHaveLength(6);
   expect(new Set(list.map((m) => m.id)).size).toBe(6);
 });
+
+test('a change of one lane names the lane, and starts from its value', () => {
+  check(
+    [
+      { atS: 1, set: 'link.rateMbps', to: 10, lane: 1 },
+      { atS: 2, set: 'link.rateMbps', to: 5, lane: 1 },
+      { atS: 3, set: 'link.rateMbps', to: 20 },
+    ],
+    [
+      'lane 2: bandwidth 25 → 10 Mbit/s',
+      'lane 2: bandwidth 10 → 5 Mbit/s',
+      'bandwidth 25 → 20 Mbit/s',
+    ],
+  );
+});
+
+test('a muted change is an entry of its own, and later ones start from the value without it', () => {
+  const changes: Change[] = [
+    { atS: 1, set: 'link.rateMbps', to: 10, muted: true },
+    { atS: 1.1, set: 'link.rateMbps', to: 5 },
+  ];
+  const list = timelineEntries(BASE, changes);
+  expect(list.map(({ label, isMuted }) => [label, isMuted])).toEqual([
+    ['bandwidth 25 → 10 Mbit/s', true],
+    ['bandwidth 25 → 5 Mbit/s', false],
+  ]);
+});
+
+test('equal changes of a lane and its fork are one entry until they part', () => {
+  const base = { ...BASE, queues: [{ kind: 'codel' }, { kind: 'codel' }] } as Scenario;
+  const both = (atS: number, to: number): Change[] =>
+    [0, 1].map((lane) => ({ atS, set: `queues.${lane}.targetMs`, to }));
+  const changes = [
+    ...both(1, 6),
+    ...both(1.2, 7),
+    { atS: 5, set: 'queues.1', to: { kind: 'pie' } },
+    { atS: 6, set: 'queues.0.ecn', to: true },
+    { atS: 6, set: 'queues.1.ecn', to: true },
+  ];
+  expect(timelineEntries(base, changes).map(({ label, indices }) => [label, indices])).toEqual([
+    ['lanes 1, 2: target 5 → 7 ms', [0, 1, 2, 3]],
+    ['lane 2: CoDel → PIE', [4]],
+    ['lanes 1, 2: ECN on', [5, 6]],
+  ]);
+});

@@ -10,7 +10,7 @@ import {
   type Scenario,
 } from '../sim/scenario';
 import type { CongestionControl as Cc, Hop, ReverseLink } from '../sim/scenario.generated';
-import { MOVEMENT_S } from '../sim/timeline';
+import { inLane, laneOf, MOVEMENT_S } from '../sim/timeline';
 import { exact, packets, rate, text } from './format';
 import { bufferUnit, bufferValue } from './buffer';
 import { sendersLabel } from './lane-labels';
@@ -26,26 +26,36 @@ export interface TimelineEntry {
   readonly label: string;
   /** Its changes, as indices into the timeline. */
   readonly indices: readonly number[];
+  /** The run does not have it. */
+  readonly isMuted: boolean;
 }
 
 /** Returns the entries of a timeline, in order of time. */
 export function timelineEntries(base: Scenario, changes: readonly Change[]): TimelineEntry[] {
   const groups: { indices: number[]; before: Scenario }[] = [];
-  let scenario = base;
   changes.forEach((change, i) => {
     const group = groups.at(-1);
-    const goesOn = group && belongs(changes[i - 1], change);
+    const goesOn =
+      group &&
+      belongs(
+        group.indices.map((k) => changes[k]),
+        change,
+        group.before,
+      );
     if (goesOn) group.indices.push(i);
-    else groups.push({ indices: [i], before: scenario });
-    scenario = after(scenario, [change]);
+    // The lane of the change may have changes of its own.
+    else groups.push({ indices: [i], before: after(base, changes.slice(0, i), laneOf(change)) });
   });
   const named = new Map<string, number>();
   return groups.map(({ indices, before }) => {
-    const own = indices.map((i) => changes[i]);
-    const first = own[0];
+    const all = indices.map((i) => changes[i]);
+    const first = all[0];
+    const lanes = [...new Set(all.map(laneOf))].filter((lane) => lane !== undefined);
+    const own = all.filter((change) => laneOf(change) === laneOf(first));
     const furthest = own.length > 1 && turned(before, own);
-    const label = everywhere(own) ?? describe(before, furthest || own.at(-1)!);
-    const id = `${first.set}@${first.atS}`;
+    const label =
+      everywhere(all) ?? whose(before, lanes) + describe(before, furthest || own.at(-1)!);
+    const id = `${first.set}@${first.atS}${first.lane === undefined ? '' : ` ${first.lane}`}`;
     // Two bursts may begin at the same time: they add up.
     const twins = (named.get(id) ?? 0) + 1;
     named.set(id, twins);
@@ -54,24 +64,51 @@ export function timelineEntries(base: Scenario, changes: readonly Change[]): Tim
       t: first.atS,
       label: furthest ? `${label} and back` : label,
       indices,
+      isMuted: first.muted === true,
     };
   });
 }
 
-/** Returns whether `change` belongs to the same entry as `last`. */
-function belongs(last: Change, change: Change): boolean {
+/**
+ * Returns whether `change` belongs to the same entry as `group`. Lanes that are equal until then, such as a lane and its fork,
+ * have equal changes; these are one entry.
+ */
+function belongs(group: readonly Change[], change: Change, before: Scenario): boolean {
+  const last = group.at(-1)!;
+  if (last.muted !== change.muted) return false;
   if (isEcn(last) && isEcn(change) && last.atS === change.atS) return last.to === change.to;
-  if (last.set !== change.set || change.set === path.burst) return false;
-  return change.atS - last.atS < MOVEMENT_S;
+  const lane = laneOf(change);
+  const isKnown = group.some((one) => one.set === change.set && laneOf(one) === lane);
+  if (isKnown) {
+    const isEvent = change.set === path.burst || everywhere(group) !== undefined;
+    return !isEvent && change.atS - last.atS < MOVEMENT_S;
+  }
+  const first = laneOf(last);
+  if (lane === undefined || first === undefined || last.atS !== change.atS) return false;
+  return (
+    inLane(last, lane).set === change.set &&
+    equal(last.to, change.to) &&
+    equal(before.queues[first], before.queues[lane])
+  );
 }
+
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const isEcn = ({ set }: Change): boolean => set.endsWith('.ecn');
 
 /** Describes a switch of ECN: one switch sets it for senders and queues together. */
 function everywhere(changes: readonly Change[]): string | undefined {
-  const [first, ...others] = changes;
-  const isOne = others.some(({ set }) => set !== first?.set);
-  return isOne ? `ECN ${text(first?.to)}` : undefined;
+  const [first] = changes;
+  const isOne = isEcn(first) && changes.some(({ set }) => set !== first.set);
+  return isOne && !changes.every(({ set }) => set.startsWith('queues.'))
+    ? `ECN ${text(first.to)}`
+    : undefined;
+}
+
+/** Names the lanes of an entry that does not concern all of them. */
+function whose({ queues }: Scenario, lanes: readonly number[]): string {
+  if (lanes.length === 0 || queues.length < 2) return '';
+  return `lane${lanes.length > 1 ? 's' : ''} ${lanes.map((lane) => lane + 1).join(', ')}: `;
 }
 
 /** Describes a change, shortly enough for a label. */
@@ -103,16 +140,15 @@ function describe(before: Scenario, { set, to }: Change): string {
     case 'queues': {
       const queue = before.queues[Number(index)];
       if (!queue) return set;
-      const lane = before.queues.length > 1 ? `lane ${Number(index) + 1}: ` : '';
       if (name === undefined) {
         const { kind, ecn } = to as Lane & { ecn?: boolean };
-        return `${lane}${shortLabel(queue.kind)} → ${shortLabel(kind)}${ecn ? ' with ECN' : ''}`;
+        return `${shortLabel(queue.kind)} → ${shortLabel(kind)}${ecn ? ' with ECN' : ''}`;
       }
       if (name === 'cc')
-        return `${lane}${senders(before, queue)} → ${senders(before, { ...queue, cc: to as Cc | null })}`;
+        return `${senders(before, queue)} → ${senders(before, { ...queue, cc: to as Cc | null })}`;
       if (name === 'ccGroup')
-        return `${lane}${senders(before, { ...queue, ccGroup: to as number | null })}`;
-      return lane + changeLabel(queue, name, to);
+        return `${senders(before, { ...queue, ccGroup: to as number | null })}`;
+      return changeLabel(queue, name, to);
     }
     default:
       return `${set} → ${text(to)}`;

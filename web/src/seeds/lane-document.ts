@@ -1,5 +1,5 @@
 import type { Change } from '../sim/protocol';
-import type { Scenario } from '../sim/scenario';
+import { concerns, type Scenario } from '../sim/scenario';
 
 /** Everything that one lane of a scenario depends on, without seed and duration. Lanes share nothing else. */
 export interface LaneDocument {
@@ -19,8 +19,12 @@ export function laneDocument(scenario: Scenario, lane: number): LaneDocument {
   };
   for (const name of ['title', 'about', 'source', 'seed', 'durationS'] as const) delete base[name];
   const own = changes.flatMap((change): Change[] => {
+    if (!concerns(change, lane)) return [];
     const [room, index, ...rest] = change.set.split('.');
-    if (room !== 'queues' || index === undefined) return [change];
+    if (room !== 'queues' || index === undefined) {
+      const { atS, set, to } = change;
+      return [change.lane === lane ? { atS, set, to } : change];
+    }
     return index === String(lane) ? [{ ...change, set: [room, '0', ...rest].join('.') }] : [];
   });
   return { base: JSON.stringify(base), changes: own };

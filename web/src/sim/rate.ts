@@ -1,5 +1,5 @@
 import type { Change } from './protocol';
-import { path, type Scenario } from './scenario';
+import { concerns, path, type Scenario } from './scenario';
 
 /** The bandwidth at one time, and what sets it. */
 export interface RateInForce {
@@ -68,7 +68,9 @@ export const firstSchedule = (rateMbps: number): Schedule => ({
 
 /** Returns the changes of the bandwidth in order of time. Of two at one time the later one of the list holds. */
 function ordered(changes: readonly Change[]): readonly Change[] {
-  const own = changes.filter(({ set }) => set === path.rate).toSorted((a, b) => a.atS - b.atS);
+  const own = changes
+    .filter((change) => change.set === path.rate && concerns(change))
+    .toSorted((a, b) => a.atS - b.atS);
   return own.filter(({ atS }, i) => own[i + 1]?.atS !== atS);
 }
 

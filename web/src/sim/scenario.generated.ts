@@ -1240,6 +1240,10 @@ export interface TimedChange {
   set: string;
   /** New value. For a burst: an object with rateMbps, durationS and packetBytes. */
   to: unknown;
+  /** The only lane that a change of link, traffic or burst concerns, counted from 0. Empty: all lanes. A change of a queue concerns the lane that its path names. Default: null. */
+  lane?: number | null;
+  /** A muted change keeps its place in the list, and the run is as if it were not there. Default: false. */
+  muted?: boolean;
 }
 
 /** An extra source that sends at a constant bit rate for a limited time. */

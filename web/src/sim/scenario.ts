@@ -39,13 +39,14 @@ export const path = {
 /** A burst of this length lasts until the end of any run. */
 export const [, LONGEST_BURST_S] = rangeOf('burst.durationS').limits;
 
-/** Returns a scenario for the simulator as JSON, without its texts. */
+/** Returns a scenario for the simulator as JSON, without its texts and its muted changes. */
 export const toSimulate = (scenario: Scenario): string =>
   JSON.stringify({
     ...scenario,
     title: undefined,
     about: undefined,
     traffic: scenario.traffic.map((group) => ({ ...group, name: undefined })),
+    changes: scenario.changes?.filter(({ muted }) => !muted),
   });
 
 function write(value: unknown, steps: readonly string[], to: unknown): unknown {
@@ -99,10 +100,20 @@ export const standing = (scenario: Scenario, set: string): unknown =>
       scenario,
     );
 
-/** Returns the scenario after `changes`. Bursts do not change it. */
-export function after(scenario: Scenario, changes: readonly Change[]): Scenario {
+/** Returns whether a change takes effect in lane `lane`; without a lane: in all lanes that have no changes of their own. */
+export const concerns = ({ lane: own, muted }: Change, lane?: number): boolean =>
+  muted !== true && ((own ?? undefined) === undefined || own === lane);
+
+/**
+ * Returns the scenario after `changes`, as lane `lane` has it; without a lane, as the lanes without changes of their own have
+ * it. Bursts do not change it.
+ */
+export function after(scenario: Scenario, changes: readonly Change[], lane?: number): Scenario {
   return changes.reduce<Scenario>(
-    (s, c) => (c.set === path.burst ? s : (write(s, c.set.split('.'), c.to) as Scenario)),
+    (s, c) =>
+      c.set === path.burst || !concerns(c, lane)
+        ? s
+        : (write(s, c.set.split('.'), c.to) as Scenario),
     scenario,
   );
 }

@@ -1,6 +1,6 @@
 import { PARAMETERS } from './parameters.generated.ts';
 import type { Change } from './protocol';
-import { after, path, type Scenario, standing } from './scenario';
+import { after, concerns, path, type Scenario, standing } from './scenario';
 import { passed } from './timeline';
 
 /** A scenario without its changes, and its timeline. */
@@ -40,7 +40,9 @@ export function isIdle(
   change: Change,
   isScheduled = hasSchedule(before),
 ): boolean {
-  const { set, to } = change;
+  const { set, to, lane, muted } = change;
+  // A muted change waits for its use. `before` may be another lane's.
+  if (muted || (lane ?? undefined) !== undefined) return false;
   if (set === path.burst || (set === path.rate && isScheduled)) return false;
   // A congestion control starts anew, also if it is the same.
   if (set.startsWith('traffic.') && set.endsWith('.cc')) return false;
@@ -52,7 +54,7 @@ export function isIdle(
 
 /** Returns whether a schedule still sets the bandwidth after `changes`. */
 export const isScheduled = (base: Scenario, changes: readonly Change[]): boolean =>
-  hasSchedule(base) && !changes.some(({ set }) => set === path.rate);
+  hasSchedule(base) && !changes.some((change) => change.set === path.rate && concerns(change));
 
 /** Returns the changes that have an effect, and those in `kept`. */
 function effective(
@@ -64,7 +66,7 @@ function effective(
   return changes.filter((change) => {
     if (isIdle(scenario, change, scheduled) && !kept.has(change)) return false;
     scenario = after(scenario, [change]);
-    scheduled &&= change.set !== path.rate;
+    scheduled &&= change.set !== path.rate || !concerns(change);
     return true;
   });
 }
@@ -73,9 +75,12 @@ function effective(
 const related = (a: string, b: string): boolean =>
   `${a}.`.startsWith(`${b}.`) || `${b}.`.startsWith(`${a}.`);
 
-/** Returns whether a change at the start can become a start value. A burst is an event; the other one ends a schedule. */
-const isValue = (base: Scenario, { set }: Change): boolean =>
-  set !== path.burst && !(set === path.rate && hasSchedule(base));
+/**
+ * Returns whether a change at the start can become a start value. A burst is an event; a change of a scheduled rate ends the
+ * schedule; start values belong to all lanes.
+ */
+const isValue = (base: Scenario, change: Change): boolean =>
+  concerns(change) && change.set !== path.burst && !(change.set === path.rate && hasSchedule(base));
 
 /** Turns the changes at time zero that concern one of these paths into start values. */
 export function folded({ base, changes }: Moment, sets: readonly string[]): Moment {
@@ -112,7 +117,7 @@ export function tidied(former: Moment, next: Moment): Moment {
  */
 export function startedFrom({ base, changes }: Moment, atS: number): Moment {
   const past = changes.slice(0, passed(changes, atS));
-  const values = past.filter(({ set }) => set !== path.burst);
+  const values = past.filter((change) => change.set !== path.burst && concerns(change));
   const next = after(base, values);
   const { schedule, ...plain } = next.link;
   const ended = schedule && !isScheduled(base, values);

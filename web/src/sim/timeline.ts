@@ -22,23 +22,43 @@ export function tickFrom(s: number): number {
 }
 
 /**
- * Returns `changes` with `change` added, after all others of its time. It replaces changes of the same time with the same path,
- * or with a path below it: a new queue does not take over the parameters of the queue that it replaces.
+ * Returns `changes` with `change` added, after all others of its time. It replaces changes of the same time and lane with the
+ * same path, or with a path below it: a new queue does not take over the parameters of the queue that it replaces. A muted
+ * change replaces nothing, and nothing replaces it.
  */
 export function put(changes: readonly Change[], change: Change): Change[] {
   const others = changes.filter(
-    (c) => c.atS !== change.atS || !`${c.set}.`.startsWith(`${change.set}.`),
+    (c) =>
+      c.muted ||
+      change.muted ||
+      c.atS !== change.atS ||
+      (c.lane ?? -1) !== (change.lane ?? -1) ||
+      !`${c.set}.`.startsWith(`${change.set}.`),
   );
   const at = others.findLastIndex((c) => c.atS <= change.atS) + 1;
   return others.toSpliced(at, 0, change);
 }
 
+/** Returns the only lane that a change concerns: that of the change, or that of its queue; undefined for all lanes. */
+export function laneOf({ set, lane }: Change): number | undefined {
+  const queue = /^queues\.(\d+)/.exec(set);
+  return queue ? Number(queue[1]) : (lane ?? undefined);
+}
+
+/** Returns `change` for another lane. A change of all lanes stays as it is. */
+export function inLane(change: Change, lane: number): Change {
+  if (laneOf(change) === undefined) return change;
+  return change.set.startsWith('queues.')
+    ? { ...change, set: change.set.replace(/^queues\.\d+/, `queues.${lane}`) }
+    : { ...change, lane };
+}
+
 /** Changes of one parameter closer than this are one movement of its slider, s. */
 export const MOVEMENT_S = 0.5;
 
-/** Returns the changes of the latest movement of parameter `set` if it took less than `MOVEMENT_S`: a flick. */
-export function flick(changes: readonly Change[], set: string): readonly Change[] {
-  const own = changes.filter((c) => c.set === set);
+/** Returns the changes of the latest movement of parameter `set` in `lane` if it took less than `MOVEMENT_S`: a flick. */
+export function flick(changes: readonly Change[], set: string, lane?: number): readonly Change[] {
+  const own = changes.filter((c) => c.set === set && c.lane === lane && !c.muted);
   const isClose = (i: number, to: number): boolean => own[to].atS - own[i].atS < MOVEMENT_S;
   const first = own.findIndex((_, i) => isClose(i, own.length - 1));
   return first > 0 && isClose(first - 1, first) ? [] : own.slice(first);

@@ -20,6 +20,17 @@ export type SeedCount = (typeof SEED_COUNTS)[number];
  */
 const STACKED_FROM = 4;
 
+/** The quantities of which the difference of two lanes is drawn. The order is that of links. */
+export const COMPARED = ['delay', 'drops', 'utilization'] as const;
+export type ComparedMeasure = (typeof COMPARED)[number];
+
+/** Two lanes whose difference is drawn: the first minus the second. */
+export interface Compared {
+  readonly lane: number;
+  readonly minus: number;
+  readonly measure: ComparedMeasure;
+}
+
 /** The scales of the value axes that differ from a view's first, by the id of the view. */
 export type AxisScales = Readonly<Record<string, AxisScale>>;
 
@@ -42,6 +53,8 @@ export interface LinkedDisplay {
   readonly fixed?: Interval | undefined;
   /** The chosen interval. */
   readonly interval?: Interval | undefined;
+  /** The difference that is drawn. */
+  readonly compared?: Compared | undefined;
 }
 const FIRST = { span: 30, scope: 'window', scales: {}, views: undefined } as const;
 
@@ -52,6 +65,8 @@ export class Display {
   fixed = $state.raw<Interval>();
   /** An interval that the user has chosen; the numbers of the window are then those of this interval. */
   interval = $state.raw<Interval>();
+  /** The difference of two lanes below the plots, if it is shown. */
+  compared = $state.raw<Compared>();
   scope = $state<Scope>(FIRST.scope);
   scales = $state.raw<AxisScales>(FIRST.scales);
   /** Ids of the views that the user or a link selected, in order; undefined for the standard ones. */
@@ -152,8 +167,8 @@ export class Display {
 
   /** Returns what a link holds, with the playhead at `headS`. */
   forLink(headS: number): LinkedDisplay {
-    const { span, scope, scales, views, layout, focus, seeds, fixed, interval } = this;
-    return { headS, span, scope, scales, views, layout, focus, seeds, fixed, interval };
+    const { span, scope, scales, views, layout, focus, seeds, fixed, interval, compared } = this;
+    return { headS, span, scope, scales, views, layout, focus, seeds, fixed, interval, compared };
   }
 
   /** Shows what a link holds, or the standard display. Returns false if the link names a view that is not known. */
@@ -164,6 +179,7 @@ export class Display {
     this.focus = others.focus;
     this.fixed = others.fixed;
     this.interval = others.interval;
+    this.compared = others.compared;
     this.seeds = SEED_COUNTS.find((count) => count === others.seeds) ?? 0;
     return known?.length === views?.length;
   }

@@ -54,7 +54,7 @@ test('a new value of a change is one step of undo, and the run before it is kept
   const { workspace } = bench;
   const { doc } = workspace;
   const [before] = doc.changes;
-  workspace.editor.editChange(0, 7);
+  workspace.editor.editChanges([0], 7);
   await bench.rested();
   expect(doc.changes).toEqual([{ ...before, to: 7 }]);
   expect(bench.simulated()).toBeLessThan(15);

@@ -1,6 +1,13 @@
 import type { Change } from '../sim/protocol';
 import { excerpt } from './excerpt';
-import { LAYOUTS, type LinkedDisplay, SEED_COUNTS, SPANS } from './display.svelte';
+import {
+  type Compared,
+  COMPARED,
+  LAYOUTS,
+  type LinkedDisplay,
+  SEED_COUNTS,
+  SPANS,
+} from './display.svelte';
 import type { Interval } from '../sim/interval';
 import type { PresetOrigin } from './origin.svelte';
 import { Damaged, must, TooLarge, unpack } from './packing';
@@ -72,7 +79,7 @@ function read(payload: unknown): Shared {
       : (before + must<number>(time, Number.isSafeInteger)) / 1000;
     if (atS < 0) throw new Damaged();
     before = Math.round(atS * 1000);
-    changes.push({ atS, set, to: translate(items[i + 2], lengthen) });
+    changes.push({ atS, ...placed(set), to: translate(items[i + 2], lengthen) });
   }
   return {
     scenario: {
@@ -85,10 +92,18 @@ function read(payload: unknown): Shared {
   };
 }
 
+/** Reads the path of a change, with its lane and whether it is muted. */
+function placed(text: string): Omit<Change, 'atS' | 'to'> {
+  const [, muted, set = text, lane] = /^(~?)(.*?)(?:@(\d))?$/.exec(text) ?? [];
+  return { set, ...(lane && { lane: Number(lane) }), ...(muted && { muted: true }) };
+}
+
 function readView(value: unknown): LinkedDisplay {
-  const [head, spanS, linear, run, ids = [], layout, focus, seeds, fixed, interval] = must<
-    unknown[]
-  >(value, (v) => Array.isArray(v) && v.length >= 4 && v.slice(0, 4).every(isWhole));
+  const [head, spanS, linear, run, ids = [], layout, focus, seeds, fixed, interval, , compared] =
+    must<unknown[]>(
+      value,
+      (v) => Array.isArray(v) && v.length >= 4 && v.slice(0, 4).every(isWhole),
+    );
   const items = must<string[]>(ids, isTexts).map((item) => item.split(':'));
   const named = items.slice(0, MOST_VIEWS);
   const scales = Object.fromEntries(
@@ -108,7 +123,15 @@ function readView(value: unknown): LinkedDisplay {
     seeds: SEED_COUNTS.find((_, i) => i > 0 && i === seeds),
     fixed: readInterval(fixed),
     interval: readInterval(interval),
+    compared: readCompared(compared),
   };
+}
+
+function readCompared(value: unknown): Compared | undefined {
+  if (!Array.isArray(value) || value.length !== 3 || !value.every(isWhole)) return undefined;
+  const [lane, minus, index] = value as readonly number[];
+  const measure = COMPARED.find((_, i) => i === index);
+  return measure && { lane, minus, measure };
 }
 
 /** Index of the preset in the list of the view. */

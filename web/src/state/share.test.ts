@@ -233,3 +233,15 @@ test('characters after a link in a text do not damage it', async () => {
   for (const junk of ['>', '.', ',', ')', '&utm=1', '%20', ').', ' and'])
     expect(await decodeLink(hash + junk), junk).toEqual(clean);
 });
+
+test('changes of one lane and muted changes survive a link', async () => {
+  const changes: Change[] = [
+    { atS: 1, set: 'link.rateMbps', to: 5 },
+    { atS: 2, set: 'link.rateMbps', to: 6, lane: 1 },
+    { atS: 2, set: 'link.rateMbps', to: 7, muted: true },
+    { atS: 3, set: 'burst', to: { rateMbps: 5, durationS: 2 }, lane: 0, muted: true },
+    { atS: 3, set: 'queues.1.targetMs', to: 9, muted: true },
+  ];
+  const decoded = await decodeLink(await encodeLink({ scenario: OPENER, changes, atS: 4 }));
+  expect(decoded.ok && decoded.shared.changes).toEqual(changes);
+});

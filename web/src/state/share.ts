@@ -1,5 +1,5 @@
 import type { Change } from '../sim/protocol';
-import { LAYOUTS, type LinkedDisplay, SEED_COUNTS } from './display.svelte';
+import { COMPARED, LAYOUTS, type LinkedDisplay, SEED_COUNTS } from './display.svelte';
 import type { Interval } from '../sim/interval';
 import type { PresetOrigin } from './origin.svelte';
 import { pack } from './packing';
@@ -13,7 +13,8 @@ import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
  * - `scenario`: the canonical scenario without `version`, `source` and `changes`, and with `about` only if the user has
  *   written it; known names are shortened to one
  *   or two letters (`SHORT_NAMES`).
- * - `paths`: the paths of the changes, each once.
+ * - `paths`: the paths of the changes, each once. A change of one lane has `@` and the number of the lane behind its path, and a
+ *   muted one `~` before it; pages that do not know these refuse the path.
  * - `timeline`: per change three items: index into `paths`, milliseconds since the change before, value. A time that is no
  *   whole millisecond is written as `[seconds]`.
  * - `view`: the sender's display: the playhead, ms; the visible time, s, 0 for the whole run; whether the axis of the queue
@@ -22,7 +23,8 @@ import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
  *   later items follow); the layout of lanes, 1 for overlaid, 2 for stacked, 0 if it depends on their number; one more than
  *   the index of the lane in focus, 0 without one; the number of other seeds as an index in `SEED_COUNTS`, 0 for none; the
  *   window if it was chosen, and the chosen interval, each as `[from, to]` in ms, 0 without one; the preset that the scenario comes
- *   from, as `[name of its file, whether it is modified (0 or 1)]`. Zeros at the end are left out. More items may follow in a later
+ *   from, as `[name of its file, whether it is modified (0 or 1)]`; the difference that is drawn, as the indices of
+ *   `[lane, lane that is subtracted, quantity in COMPARED]`. Zeros at the end are left out. More items may follow in a later
  *   release; a reader skips unknown items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
@@ -71,13 +73,13 @@ export async function encodeLink(shared: Shared): Promise<string> {
   const scenario = Object.fromEntries(
     Object.entries(shared.scenario).filter(([name]) => !LEFT_OUT.includes(name)),
   );
-  const paths = [...new Set(shared.changes.map((c) => c.set))];
+  const paths = [...new Set(shared.changes.map(pathOf))];
   let before = 0;
   const timeline = shared.changes.flatMap((c) => {
     const ms = Math.round(c.atS * 1000);
     const time = ms / 1000 === c.atS ? ms - before : [c.atS];
     before = ms;
-    return [paths.indexOf(c.set), time, translate(c.to, shorten)];
+    return [paths.indexOf(pathOf(c)), time, translate(c.to, shorten)];
   });
   const at = Math.round(shared.atS * 1000);
   const { display, preset } = shared;
@@ -86,12 +88,15 @@ export async function encodeLink(shared: Shared): Promise<string> {
   return PREFIX + (await pack(payload));
 }
 
+const pathOf = ({ set, lane, muted }: Change): string =>
+  `${muted ? '~' : ''}${set}${typeof lane === 'number' ? `@${lane}` : ''}`;
+
 /** The view whose scale has a place of its own in a link: it was the first to offer a choice. */
 export const DELAY_VIEW = 'queue-delay';
 
 function viewPart(display: LinkedDisplay, preset?: PresetOrigin): unknown[] {
   const { headS, span, scope, scales, views, layout, focus, seeds = 0 } = display;
-  const { fixed, interval } = display;
+  const { fixed, interval, compared } = display;
   const scaled = (id: string): string =>
     id === DELAY_VIEW || !scales[id] ? id : `${id}:${scales[id]}`;
   const times = (of: Interval | undefined): 0 | number[] =>
@@ -106,6 +111,7 @@ function viewPart(display: LinkedDisplay, preset?: PresetOrigin): unknown[] {
       times(fixed),
       times(interval),
       origin,
+      compared ? [compared.lane, compared.minus, COMPARED.indexOf(compared.measure)] : 0,
     ]),
   ];
   const hasLater = later.some((item) => item !== 0);

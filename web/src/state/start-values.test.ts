@@ -129,7 +129,7 @@ test('a change that changes nothing disappears: typed, dragged, or left behind',
     controls.set(path.rtt, to);
   };
   add(1, 30);
-  editor.editChange(0, 50);
+  editor.editChanges([0], 50);
   expect(doc.changes, 'edited to the value before').toEqual([]);
 
   add(1, 30);

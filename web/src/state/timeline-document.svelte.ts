@@ -26,7 +26,9 @@ export class TimelineDocument {
   /** Base and changes together. */
   readonly scenario = $derived<Scenario>({ ...this.base, changes: [...this.changes] });
   /** Paths that the timeline changes. */
-  readonly changedPaths = $derived<readonly string[]>(this.changes.map(({ set }) => set));
+  readonly changedPaths = $derived<readonly string[]>(
+    this.changes.flatMap(({ set, muted }) => (muted ? [] : set)),
+  );
   readonly canUndo = $derived(this.#past.length > 0);
   readonly canRedo = $derived(this.#future.length > 0);
 
@@ -45,9 +47,9 @@ export class TimelineDocument {
     return this.afterFirst(passed(this.changes, atS));
   }
 
-  /** The scenario with the first `count` changes in force. */
-  afterFirst(count: number): Scenario {
-    return after(this.base, this.changes.slice(0, count));
+  /** The scenario with the first `count` changes in force, in lane `lane` or in the lanes without changes of their own. */
+  afterFirst(count: number, lane?: number): Scenario {
+    return after(this.base, this.changes.slice(0, count), lane);
   }
 
   /** Adds a change to the timeline; the first one since `settle` begins a step of undo. */
@@ -103,7 +105,9 @@ export class TimelineDocument {
    */
   retract(change: Change): void {
     const without = (changes: readonly Change[]): readonly Change[] =>
-      changes.filter((c) => c.atS !== change.atS || c.set !== change.set);
+      changes.filter(
+        (c) => c.muted || c.atS !== change.atS || c.set !== change.set || c.lane !== change.lane,
+      );
     this.changes = without(this.changes);
     this.#past = this.#past.map(({ base, changes }) => ({ base, changes: without(changes) }));
     this.#dropEmptyStep();

@@ -63,11 +63,32 @@ export class TimelineEditor {
     this.#tidy({ changes });
   }
 
-  /** Gives a change of the timeline another value, as a step of undo. */
-  editChange(index: number, to: unknown): void {
+  /**
+   * Mutes changes of the timeline, which then have no effect but keep their place, or makes them part of the run again. Other
+   * changes stay, also if they have no effect without these.
+   */
+  muteChanges(indices: readonly number[], muted: boolean): void {
+    this.#alter(indices, (change) => ({ ...change, muted: muted || undefined }));
+  }
+
+  /** Lets changes of path, traffic or burst concern one lane only; undefined for all lanes. */
+  giveChanges(indices: readonly number[], lane: number | undefined): void {
+    this.#alter(indices, (change) => ({ ...change, lane }));
+  }
+
+  #alter(indices: readonly number[], to: (change: Change) => object): void {
+    this.#gestures.finish();
+    const changes = this.#parts.doc.changes.map((change, i) =>
+      indices.includes(i) ? defined(to(change)) : change,
+    );
+    this.rewrite({ changes });
+  }
+
+  /** Gives changes of the timeline another value, as a step of undo. */
+  editChanges(indices: readonly number[], to: unknown): void {
     this.#gestures.finish();
     const { changes } = this.#parts.doc;
-    this.#tidy({ changes: changes.with(index, { ...changes[index], to }) });
+    this.#tidy({ changes: changes.map((c, i) => (indices.includes(i) ? { ...c, to } : c)) });
   }
 
   /** Sets the title and the text about the scenario; the run does not change. */
@@ -200,3 +221,7 @@ export class TimelineEditor {
     if (this.rearranging(edit)) this.revise();
   }
 }
+
+/** Returns a change without members that are not set. */
+const defined = (change: object): Change =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;

@@ -20,7 +20,8 @@ pub(super) fn json() -> String {
 }
 
 fn change(at_s: f64, set: &str, to: f64) -> TimedChange {
-    TimedChange { at_s, set: set.to_owned(), to: Value::Number(to) }
+    let (set, to) = (set.to_owned(), Value::Number(to));
+    TimedChange { at_s, set, to, lane: None, muted: false }
 }
 
 /// Changes that are added to a timeline of others of the same and of other times.
@@ -30,6 +31,11 @@ fn timeline() -> Vec<Value> {
     for (number, path) in paths.into_iter().enumerate() {
         for at_s in [1.0, 2.0, 2.001] {
             put(&mut before, change(at_s, path, number as f64));
+            if number == 0 {
+                let one = change(at_s, path, 20.0);
+                put(&mut before, TimedChange { lane: Some(1), ..one.clone() });
+                put(&mut before, TimedChange { muted: true, ..one });
+            }
         }
     }
     let list = |changes: &[TimedChange]| {
@@ -38,13 +44,18 @@ fn timeline() -> Vec<Value> {
     let mut cases = Vec::new();
     for set in paths.into_iter().chain(["queues.1.ecn", "burst"]) {
         for at_s in [0.5, 2.0, 2.0005, 9.0] {
-            let (added, mut after) = (change(at_s, set, 9.0), before.clone());
-            put(&mut after, added.clone());
-            cases.push(Value::object([
-                ("before", list(&before)),
-                ("change", added.write(Detail::Short)),
-                ("after", list(&after)),
-            ]));
+            let one = change(at_s, set, 9.0);
+            let own = TimedChange { lane: Some(1), ..one.clone() };
+            let muted = TimedChange { muted: true, ..one.clone() };
+            for added in [one, own, muted] {
+                let mut after = before.clone();
+                put(&mut after, added.clone());
+                cases.push(Value::object([
+                    ("before", list(&before)),
+                    ("change", added.write(Detail::Short)),
+                    ("after", list(&after)),
+                ]));
+            }
         }
     }
     cases

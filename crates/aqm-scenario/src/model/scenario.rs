@@ -5,7 +5,8 @@ use super::{Lane, Link, MAX_MBPS, Traffic};
 use crate::json::{self, Value, shown};
 use crate::problem::{Problem, Reader};
 use crate::schema::{
-    Anything, Detail, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, Way, record,
+    Anything, Detail, Flag, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, Way,
+    record,
 };
 use aqm_sim::time::Time;
 
@@ -102,6 +103,13 @@ record! {
         set: String { json: "set", label: "Set", check: Text::chars(80) }
         /// New value. For a burst: an object with rateMbps, durationS and packetBytes.
         to: Value { json: "to", label: "To", check: Anything }
+        /// The only lane that a change of link, traffic or burst concerns, counted from 0. Empty: all lanes. A change of a queue
+        /// concerns the lane that its path names.
+        lane: Option<u64> {
+            json: "lane", label: "Lane", check: Maybe(Integer::new("", 0, 5)), default: None,
+        }
+        /// A muted change keeps its place in the list, and the run is as if it were not there.
+        muted: bool { json: "muted", label: "Muted", check: Flag, default: false }
     }
 }
 
@@ -154,13 +162,13 @@ impl Scenario {
 
     /// Returns the changes that a run of the scenario's duration does not reach, or reaches at its very end.
     pub fn late_changes(&self) -> impl Iterator<Item = &TimedChange> {
-        self.changes.iter().filter(|change| change.at_s >= self.duration_s)
+        self.changes.iter().filter(|change| change.at_s >= self.duration_s && !change.muted)
     }
 
-    /// Returns the changes sorted by time; changes at the same time stay in the order of the list.
+    /// Returns the changes that are not muted, sorted by time; changes at the same time stay in the order of the list.
     pub fn timeline(&self) -> Vec<TimedChange> {
         let mut timeline = Vec::new();
-        for change in &self.changes {
+        for change in self.changes.iter().filter(|change| !change.muted) {
             add_in_order(&mut timeline, change.clone(), TimedChange::time);
         }
         timeline
@@ -187,10 +195,14 @@ impl TimedChange {
         Time::from_seconds(self.at_s)
     }
 
-    /// Returns whether this change, when it is added, replaces `other`: of the same time, it sets the same value or one
-    /// that contains it.
+    /// Returns whether this change, when it is added, replaces `other`: of the same time and lane, it sets the same value or
+    /// one that contains it. A muted change replaces nothing, and nothing replaces it.
     pub(crate) fn replaces(&self, other: &TimedChange) -> bool {
-        other.at_s == self.at_s && covers(&self.set, &other.set)
+        let both_run = !self.muted && !other.muted;
+        both_run
+            && other.at_s == self.at_s
+            && other.lane == self.lane
+            && covers(&self.set, &other.set)
     }
 }
 

@@ -226,6 +226,9 @@ pub(super) fn renamed(cells: &[Cell]) -> Vec<Problem> {
     let mut notes: Vec<Problem> = Vec::new();
     for Cell { scenario, lanes, .. } in cells {
         for (index, change) in scenario.changes.iter().enumerate() {
+            if change.muted {
+                continue;
+            }
             let ["queues", lane] = split(&change.set)[..] else { continue };
             let Some(lane) = read_index(lane).and_then(|lane| usize::try_from(lane).ok()) else {
                 continue;
@@ -339,7 +342,7 @@ impl Varied {
                 let change = scenario.changes.get(index)?;
                 let path = change.set.clone();
                 // Bursts add traffic and replace nothing.
-                (path != "burst").then_some(Varied {
+                (path != "burst" && concerns_all(change)).then_some(Varied {
                     path,
                     from_s: change.at_s,
                     change: Some(index),
@@ -354,11 +357,21 @@ impl Varied {
 
     /// Returns the changes after the value in the order in which they take effect, with their indices.
     fn later<'a>(&self, scenario: &'a Scenario) -> Vec<(usize, &'a TimedChange)> {
-        let mut all: Vec<_> = scenario.changes.iter().enumerate().collect();
+        let mut all: Vec<_> = scenario
+            .changes
+            .iter()
+            .enumerate()
+            .filter(|(_, change)| concerns_all(change))
+            .collect();
         all.sort_by_key(|(_, change)| change.time());
         let own = self.change.and_then(|own| all.iter().position(|(index, _)| *index == own));
         all.split_off(own.map_or(0, |own| own + 1))
     }
+}
+
+/// Returns whether a change can replace a value in every lane of the run.
+fn concerns_all(change: &TimedChange) -> bool {
+    change.lane.is_none() && !change.muted
 }
 
 /// A change of the rate ends the schedule.

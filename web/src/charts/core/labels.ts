@@ -5,6 +5,8 @@ export interface TrackEntry {
   readonly t: number;
   /** Short: "flows 1 → 5". */
   readonly label: string;
+  /** It has no effect: drawn dashed, struck through, with the word "muted". */
+  readonly isMuted?: boolean;
 }
 
 /** A label on the time axis. */
