@@ -18,6 +18,7 @@ pub mod answer;
 mod axis;
 mod check;
 mod convert;
+pub mod difference;
 pub mod event_report;
 mod experiment;
 mod fits;

@@ -1,10 +1,12 @@
 //! Changes of one lane, muted changes, and lanes that fork from another lane.
 
 use crate::common::{read, said, valid};
+use aqm_scenario::difference::first_difference;
 use aqm_scenario::model::Lane;
 use aqm_scenario::schema::Json as _;
-use aqm_scenario::{Detail, Experiment, Scenario, read_change, read_scenario};
+use aqm_scenario::{Detail, Experiment, Scenario, build, read_change, read_scenario};
 use aqm_sim::time::Time;
+use aqm_sim::world::Simulation;
 use serde_json::{Value, json};
 
 const END_S: f64 = 6.0;
@@ -220,4 +222,57 @@ fn own_changes_survive_writing_and_reading() {
     let own = scenario(twins(), json!([change]));
     let value = own.to_value(Detail::Short).to_compact();
     assert_eq!(read_scenario(&value).unwrap(), own);
+}
+
+/// Returns the first time at which the digests of two lanes differ, by halving: a slow and independent search.
+fn digests_part_at(scenario: &Scenario, lanes: [usize; 2]) -> Option<Time> {
+    let differ = |until: Time| {
+        let [a, b] = lanes.map(|lane| {
+            let mut simulation = Simulation::new(&build(scenario, lane));
+            simulation.run_until(until);
+            simulation.digest()
+        });
+        a != b
+    };
+    let (mut low, mut high) = (0, Time::from_seconds(END_S).nanos());
+    if !differ(Time::from_nanos(high)) {
+        return None;
+    }
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if differ(Time::from_nanos(middle)) { high = middle } else { low = middle }
+    }
+    // Events at `low` happen between the two.
+    Some(Time::from_nanos(low))
+}
+
+#[test]
+fn the_first_difference_is_where_the_digests_part() {
+    let change = |set: &str, to: Value| json!({ "atS": 2.5, "set": set, "to": to, "lane": 1 });
+    let [droptail, codel] = [json!({ "kind": "droptail" }), json!({ "kind": "codel" })];
+    let small = json!({ "kind": "codel", "targetMs": 1 });
+    let scenarios = [
+        forked(&droptail, &codel, 3.0),
+        forked(&codel, &json!({ "kind": "fqCodel" }), 3.0),
+        forked(&json!({ "kind": "red" }), &json!({ "kind": "pie" }), 2.0),
+        scenario(json!([codel, small]), json!([])),
+        scenario(twins(), json!([change("link.rateMbps", json!(6))])),
+        scenario(twins(), json!([change("burst", json!({ "rateMbps": 3, "durationS": 1 }))])),
+        scenario(twins(), json!([change("link.buffer", json!({ "packets": 9 }))])),
+        scenario(twins(), json!([])),
+    ];
+    for scenario in scenarios {
+        let end = Time::from_seconds(END_S);
+        let found = first_difference(scenario.clone(), [0, 1], end, &mut || {});
+        let part = digests_part_at(&scenario, [0, 1]);
+        if let Some([Some(a), Some(b)]) = found.map(|found| found.packets)
+            && a.arrived != b.arrived
+        {
+            // Digests do not have arrivals: the burst begins at its time, and its first packet is sent later.
+            assert_eq!(found.unwrap().at, Time::from_seconds(2.5));
+            assert!(part.unwrap() > found.unwrap().at);
+        } else {
+            assert_eq!(found.map(|found| found.at), part, "{}", scenario.to_json());
+        }
+    }
 }
