@@ -40,6 +40,10 @@ export class Controls {
   #pending = $state.raw<readonly { set: string; to: unknown }[]>([]);
   /** The document before the present gesture. */
   #former: Moment | undefined;
+  /** The only lane that controls of path, traffic and burst change; undefined for all lanes. */
+  lane = $state<number>();
+  /** Controls set the value from time zero, for the whole run; otherwise they add a change at the playhead. */
+  whole = $state(false);
 
   constructor(parts: Parts, editor: TimelineEditor) {
     const { clock } = parts;
@@ -57,7 +61,9 @@ export class Controls {
   effectOf(...sets: readonly string[]): Effect {
     const { doc, run } = this.#parts;
     return {
-      atStart: run.isAtStart && sets.every((set) => this.#setsStart(set)),
+      atStart:
+        (run.isAtStart || this.whole) &&
+        sets.every((set) => this.#setsStart(set, this.#laneOf(set))),
       isChanged: sets.some((set) => doc.changedPaths.includes(set)),
     };
   }
@@ -72,7 +78,7 @@ export class Controls {
     const { run } = this.#parts;
     this.#pending = [...this.#pending.filter((w) => w.set !== set), { set, to }];
     // With the playhead in the past, every movement revises the run. At the end of the run, each change stays.
-    if (run.phase !== 'playing' && run.isPast(run.frontierS)) {
+    if (run.phase !== 'playing' && run.isPast(this.#timeOf(set))) {
       this.#throttle.cancel(set);
       this.record(set, to);
     } else
@@ -97,7 +103,7 @@ export class Controls {
       this.#throttle.cancel(set);
       this.record(set, to, standard);
     }
-    settings.forEach((setting) => this.#dropFlick(setting));
+    if (!this.whole) settings.forEach((setting) => this.#dropFlick(setting));
     if (this.#former && doc.isMoving) this.#editor.tidyGesture(this.#former);
     this.#former = undefined;
     run.hurry();
@@ -111,19 +117,20 @@ export class Controls {
    */
   record(set: string, to: unknown, standard?: unknown): Change | undefined {
     const { doc, run, bar, notices } = this.#parts;
-    const atS = run.frontierS;
+    const atS = this.#timeOf(set);
     this.#pending = this.#pending.filter((w) => w.set !== set);
     if (atS > LONGEST_RUN_S) {
       notices.warn(`A run lasts at most ${LONGEST_RUN_S} s. Changes after that are not possible.`);
       return undefined;
     }
-    const change = { atS, set, to };
+    const lane = this.#laneOf(set);
+    const change: Change = { atS, set, to, ...(lane !== undefined && { lane }) };
     const past = doc.changes.slice(0, passed(doc.changes, atS));
-    const before = after(doc.base, past);
-    if (isIdle(before, change, isScheduled(doc.base, past))) return undefined;
+    const before = after(doc.base, past, lane);
+    if (isIdle(before, { atS, set, to }, isScheduled(doc.base, past))) return undefined;
     if (set.endsWith('.cc') && same(standing(before, set), to)) return undefined;
     if (!doc.isMoving) this.#former = { base: doc.base, changes: doc.changes };
-    if (atS === 0 && this.#setsStart(set)) {
+    if (atS === 0 && this.#setsStart(set, lane)) {
       this.#setStart(set, to, standard);
       return undefined;
     }
@@ -137,6 +144,18 @@ export class Controls {
     else run.change(change);
     bar.writeSoon();
     return change;
+  }
+
+  /** Returns when a value that is set now takes effect, s. A burst is an event at the playhead. */
+  #timeOf(set: string): number {
+    return this.whole && set !== path.burst ? 0 : this.#parts.run.frontierS;
+  }
+
+  /** Returns the only lane that a control changes beside that of its path. */
+  #laneOf(set: string): number | undefined {
+    const { lane } = this;
+    const isThere = lane !== undefined && lane < this.#parts.doc.base.queues.length;
+    return isThere && !set.startsWith('queues.') ? lane : undefined;
   }
 
   /** Sets a start value. It replaces the changes at time zero that concern the same parameter. */
@@ -153,9 +172,10 @@ export class Controls {
 
   /**
    * Returns whether a control of parameter `set` can edit its start value. A burst is an event. A bandwidth that a schedule
-   * sets from the start, or that a change sets in its place, is shown instead of the start value.
+   * sets from the start, or that a change sets in its place, is shown instead of the start value. Lanes share their start.
    */
-  #setsStart(set: string): boolean {
+  #setsStart(set: string, lane: number | undefined): boolean {
+    if (lane !== undefined) return false;
     if (set !== path.rate) return set !== path.burst;
     const { doc } = this.#parts;
     return (doc.base.link.schedule ?? null) === null || rateAt(doc.scenario, 0).from === 'start';
@@ -176,6 +196,16 @@ export class Controls {
     return traffic.length;
   }
 
+  /** Lets controls edit the whole run, which is then computed to its end, or the run from the playhead on. */
+  edit(mode: 'live' | 'whole'): void {
+    const { run } = this.#parts;
+    const whole = mode === 'whole';
+    if (whole === this.whole) return;
+    this.flush();
+    this.whole = run.isGradual = whole;
+    if (whole) run.complete();
+  }
+
   /** Writes the pending values. */
   flush(): void {
     this.#throttle.flush();
@@ -183,6 +213,8 @@ export class Controls {
 
   /** Drops the pending values, because another document has been opened. */
   drop(): void {
+    this.lane = undefined;
+    this.edit('live');
     this.#former = undefined;
     this.#throttle.cancelAll();
     this.#pending = [];
@@ -194,12 +226,13 @@ export class Controls {
    */
   #dropFlick({ set, standard }: Setting): void {
     const { doc, run } = this.#parts;
-    const own = flick(doc.changes.slice(0, passed(doc.changes, run.frontierS)), set);
+    const lane = this.#laneOf(set);
+    const own = flick(doc.changes.slice(0, passed(doc.changes, run.frontierS)), set, lane);
     if (own.length === 0) return;
     const past = doc.changes.slice(0, doc.changes.indexOf(own[0]));
     // Any change of the bandwidth ends a schedule.
     if (set === path.rate && isScheduled(doc.base, past)) return;
-    const was = standing(after(doc.base, past), set);
+    const was = standing(after(doc.base, past, lane), set);
     if (same(was === undefined ? standard : was, own.at(-1)!.to))
       if (doc.dropFromGesture(own)) run.revise(true);
   }

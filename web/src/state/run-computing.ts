@@ -13,7 +13,7 @@ import {
   transition,
   wantsToPlay,
 } from './run-machine';
-import { seek } from './run-playing';
+import { pause, seek } from './run-playing';
 
 /** Transitions of a run that is computed up to a target: at its start, after edits of the past, and after a failure. */
 
@@ -85,6 +85,19 @@ export function goTo(from: RunState, s: number, durationS: number): Step {
   if (atS === 0 || (goal && !goal.revises))
     return load(from, { atS: toS, headS: toS, play: wantsToPlay(from) }, durationS);
   return continueTo(from, Math.max(toS, from.horizonS), toS);
+}
+
+/** Computes the run to its end. The playhead stays, paused. */
+export function complete(from: RunState, durationS: number): Step {
+  const { phase, goal } = from;
+  const [paused, commands] = pause(from);
+  const { atS, headS } = placeOf(paused);
+  if (atS >= durationS || phase === 'empty' || phase === 'failed') return [paused, commands];
+  const [state, more] =
+    atS === 0 || (goal && !goal.revises)
+      ? load(paused, { atS: durationS, headS, play: false }, durationS)
+      : continueTo(paused, durationS, headS);
+  return [state, [...commands, ...more]];
 }
 
 /** The workers have accepted the document. */

@@ -175,6 +175,17 @@ describe('scrubbing', () => {
     expect(computing.goTo(PAUSED, 99, END_S)[0].goal?.atS).toBe(END_S);
   });
 
+  test('a run can be computed to its end with the playhead where it is', () => {
+    const step = computing.complete({ ...PLAYING, nowS: 4 }, END_S);
+    expect(step[0].goal).toEqual({ atS: END_S, headS: 4, play: false, revises: true });
+    expect(done(step)).toContain('revise');
+    const end: RunState = { ...PAUSED, doneS: END_S };
+    expect(computing.complete(end, END_S)).toEqual([end, []]);
+    const start: RunState = { ...PAUSED, nowS: 0, doneS: 0, horizonS: 0 };
+    expect(computing.complete(start, END_S)[0].goal).toMatchObject({ atS: END_S, headS: 0 });
+    expect(computing.complete(EMPTY, END_S)).toEqual([EMPTY, []]);
+  });
+
   test('nothing can be scrubbed while a new run is computed', () => {
     const [busy] = computing.load(PAUSED, { atS: 20, headS: 20, play: false }, END_S);
     expect(playing.seek(busy, 5, END_S)).toEqual([busy, []]);

@@ -36,6 +36,9 @@ export type { Phase };
 /** Simulated seconds per wall second; Infinity is maximum speed. */
 export const SPEEDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 100, Infinity] as const;
 
+/** A computation that takes longer is drawn before it is complete, if the page asks for that. */
+const LONG_MS = 150;
+
 /** Time between requests of headline numbers during play. */
 const REPORT_EVERY_MS = 250;
 
@@ -97,6 +100,10 @@ export class Run {
   changedS = $state(-Infinity);
   /** The run plays, or will play after the pending computation. */
   wantsToPlay = $state(false);
+  /** Revisions are drawn while they are computed, if they take long. */
+  isGradual = $state(false);
+  /** The time up to which an unfinished revision is drawn, s; undefined if the plots show a complete run. */
+  drawnS = $state<number>();
 
   /** The whole state. It changes in every frame, so it is not a signal; the fields above are. */
   #state: RunState = EMPTY;
@@ -109,6 +116,8 @@ export class Run {
   /** The runs record the probes of the disciplines. */
   #probes = false;
   #cancelFrame: (() => void) | undefined;
+  /** When the pending computation began, ms of wall time. */
+  #beganMs = 0;
   readonly #reports = new ReportRequests(() => this.#sendReportRequest());
   readonly #failures = new Failures();
 
@@ -149,10 +158,17 @@ export class Run {
 
   /**
    * Computes the current document up to the run's present time, from the first difference on. `gently`: a pending
-   * revision is completed and shown first, so that the plots change while a slider moves.
+   * revision is completed and shown first, so that the plots change while a slider moves. If that takes long and the run is
+   * drawn while it is computed, the new revision begins at once.
    */
   revise(gently = false): void {
-    this.#take(computing.revise(this.#state, gently, this.#durationS));
+    const waits = gently && !(this.isGradual && this.#isLong);
+    this.#take(computing.revise(this.#state, waits, this.#durationS));
+  }
+
+  /** The pending computation has lasted so long that its first samples are worth seeing. */
+  get #isLong(): boolean {
+    return this.#clock.now() - this.#beganMs > LONG_MS;
   }
 
   /** Moves the playhead within the computed part. Play continues from there. */
@@ -163,6 +179,11 @@ export class Run {
   /** Moves the playhead to any time of the run. A time that the run has not reached is computed first. */
   goTo(s: number): void {
     this.#take(computing.goTo(this.#state, s, this.#durationS));
+  }
+
+  /** Computes the run to its end. The playhead stays, paused. */
+  complete(): void {
+    this.#take(computing.complete(this.#state, this.#durationS));
   }
 
   play(): void {
@@ -264,6 +285,7 @@ export class Run {
         if (command.isBehind || this.#pacing.leads || this.speed === Infinity) this.#pull();
         return;
       case 'measure':
+        this.#beganMs = this.#clock.now();
         return this.#pacing.begin();
       case 'play':
         this.#pacing.start(this.nowS, this.#clock.now());
@@ -282,6 +304,7 @@ export class Run {
         return;
       case 'show':
         this.lanes = this.#series?.views() ?? [];
+        this.drawnS = undefined;
         return;
       case 'forgetFailures':
         return this.#failures.clear();
@@ -372,6 +395,10 @@ export class Run {
     if (this.#state.goal) {
       this.#pacing.arrivedOnTheWay(nowS, tookMs);
       this.#take(computing.computed(this.#state, nowS, this.#durationS));
+      if (this.isGradual && this.#isLong && this.#state.goal?.revises) {
+        this.lanes = this.#series?.views() ?? [];
+        this.drawnS = nowS;
+      }
     } else {
       this.#pacing.arrived(nowS, tookMs, this.#state.requestedS ?? nowS);
       this.#take(playing.sliceArrived(this.#state, slice, this.#durationS));

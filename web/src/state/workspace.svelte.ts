@@ -56,10 +56,12 @@ export class Workspace {
    * The number of changes in force at the time of a change made now, and at the end of the computed run. They depend on the
    * timeline and on the passed changes, not on time itself. Otherwise Svelte would check all dependent values in every frame.
    */
-  readonly #inForce = $derived.by(() => this.#count(this.run.frontierS));
+  readonly #inForce = $derived.by(() => this.#count(this.#editsAtS));
   readonly #done = $derived.by(() => this.#count(untrack(() => this.run.doneS)));
   /** The scenario in force at the time of a change made now, with the values of moving sliders. */
-  readonly current = $derived.by(() => this.controls.applyTo(this.doc.afterFirst(this.#inForce)));
+  readonly current = $derived.by(() =>
+    this.controls.applyTo(this.doc.afterFirst(this.#inForce, this.controls.lane)),
+  );
   /** The scenario in force at the end of the computed run; the numbers on the page belong to it. */
   readonly furthest = $derived.by(() => this.doc.afterFirst(this.#done));
   /** Whether the timeline has set a value that is in force at the playhead. */
@@ -114,7 +116,7 @@ export class Workspace {
     this.editor = new TimelineEditor(parts, gestures);
     this.controls = new Controls(parts, this.editor);
     this.bursts = new Bursts(parts, this.controls, () => this.burstMbps);
-    this.lanes = new LaneEditor(doc, this.editor, gestures);
+    this.lanes = new LaneEditor(parts, this.editor, gestures);
     this.groups = new GroupEditor(parts, this.editor, this.controls, gestures);
     this.transport = new Transport(parts, gestures);
     this.reload = new Reload(parts, this.bursts, around.tab);
@@ -167,6 +169,11 @@ export class Workspace {
     };
   }
 
+  /** The time of the values that the controls show and edit, s. */
+  get #editsAtS(): number {
+    return this.controls.whole ? 0 : this.run.frontierS;
+  }
+
   /** Returns the number of changes in force at `atS`. */
   #count(atS: number): number {
     void this.#crossed;
@@ -175,8 +182,8 @@ export class Workspace {
 
   #timePassed(): void {
     untrack(() => {
-      const { frontierS, doneS } = this.run;
-      if (this.#count(frontierS) !== this.#inForce || this.#count(doneS) !== this.#done)
+      const { doneS } = this.run;
+      if (this.#count(this.#editsAtS) !== this.#inForce || this.#count(doneS) !== this.#done)
         this.#crossed++;
     });
   }

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { PACKETS_PER_S } from '../sim/testing/fake';
+import { path } from '../sim/scenario';
+import { Bench, PLAIN } from './testing';
+
+const SHORT = { ...PLAIN, durationS: 5 };
+
+async function whole(bench: Bench): Promise<Bench> {
+  await bench.opened();
+  await bench.pass(1000);
+  bench.workspace.controls.edit('whole');
+  await bench.rested();
+  return bench;
+}
+
+test('the whole run is computed at once, and the playhead stays', async () => {
+  const { workspace } = await whole(new Bench(SHORT));
+  expect(workspace.run).toMatchObject({ phase: 'paused', doneS: 5 });
+  expect(workspace.run.nowS).toBeLessThan(1.1);
+});
+
+test('a control sets and shows the start value, wherever the playhead is', async () => {
+  const bench = await whole(new Bench(SHORT));
+  const { workspace } = bench;
+  expect(workspace.controls.effectOf(path.rate).atStart).toBe(true);
+  workspace.controls.set(path.rate, 5);
+  await bench.rested();
+  expect(workspace.doc.changes).toEqual([]);
+  expect(workspace.doc.base.link.rateMbps).toBe(5);
+  const straight = await new Bench({ ...SHORT, link: { ...SHORT.link, rateMbps: 5 } }).opened();
+  straight.workspace.run.load(5, false);
+  await straight.rested();
+  expect(bench.digests).toEqual(straight.digests);
+  workspace.editor.undo();
+  expect(workspace.doc.base.link.rateMbps).toBe(SHORT.link.rateMbps);
+});
+
+test('later changes stay; the control shows the value from time zero', async () => {
+  const bench = await new Bench(SHORT).opened();
+  const { workspace } = bench;
+  await bench.pass(1000);
+  workspace.controls.set(path.rate, 3);
+  await bench.pass(500);
+  workspace.controls.edit('whole');
+  await bench.rested();
+  expect(workspace.current.link.rateMbps).toBe(SHORT.link.rateMbps);
+  workspace.controls.set(path.rate, 8);
+  await bench.rested();
+  expect(workspace.current.link.rateMbps).toBe(8);
+  expect(workspace.doc.changes).toMatchObject([{ set: path.rate, to: 3 }]);
+  workspace.controls.edit('live');
+  expect(workspace.current.link.rateMbps).toBe(3);
+});
+
+test('a burst is an event at the playhead also then', async () => {
+  const { workspace } = await whole(new Bench(SHORT));
+  const atS = workspace.run.frontierS;
+  workspace.bursts.add(5, 1);
+  expect(workspace.doc.changes).toMatchObject([{ atS, set: 'burst' }]);
+});
+
+test('a slow run is drawn while it is computed, and a movement begins it anew', async () => {
+  // A second of both lanes takes a second of wall time.
+  const bench: Bench = new Bench(SHORT, {
+    fake: { onWork: (packets) => (bench.now += (packets / PACKETS_PER_S / 2) * 1000) },
+  });
+  await bench.opened();
+  bench.workspace.controls.edit('whole');
+  for (let i = 0; i < 900 && bench.workspace.run.phase === 'busy'; i++) await bench.pass(20);
+  const { workspace } = bench;
+  expect(workspace.run).toMatchObject({ doneS: 5 });
+  expect(workspace.run.drawnS).toBeUndefined();
+  // The fake simulator looks for differences in the timeline only: a change of one lane is one, also at zero.
+  workspace.controls.lane = 1;
+  workspace.controls.turn(path.rate, 8);
+  let drawn = 0;
+  for (let i = 0; i < 60 && !(drawn > 0.5); i++) {
+    await bench.pass(20);
+    drawn = workspace.run.drawnS ?? 0;
+  }
+  expect(workspace.run.phase).toBe('busy');
+  expect(workspace.run.lanes[0].delayMean.length).toBe(Math.round(drawn * 100));
+  // The numbers are still those of the former run.
+  expect(workspace.run.doneS).toBe(5);
+  workspace.controls.turn(path.rate, 7);
+  expect(workspace.run).toMatchObject({ phase: 'busy', progress: 0 });
+});
