@@ -54,7 +54,16 @@ export interface ProbeJob extends Weighed {
   readonly mostMs: number;
 }
 
-export type Job = PaperJob | SweepJob | SeedJob | ProbeJob;
+/** The first packet that two lanes treat differently. Its result is that of `firstDifference` of the batch package. */
+export interface DifferenceJob extends Weighed {
+  readonly kind: 'difference';
+  readonly scenario: string;
+  readonly lanes: readonly [a: number, b: number];
+  /** End of the search, s. */
+  readonly toS: number;
+}
+
+export type Job = PaperJob | SweepJob | SeedJob | ProbeJob | DifferenceJob;
 
 export interface ToWorker {
   readonly task: number;

@@ -90,6 +90,14 @@ export class Inspection {
     this.#run.seek(Math.ceil(event.atS * 1000 - 1e-6) / 1000);
   }
 
+  /** Chooses the drop or mark of this packet at `atS`, if the lane drops or marks it. The playhead stays otherwise. */
+  async find(lane: number, atS: number, flow?: number, packet?: number): Promise<void> {
+    this.event = undefined;
+    const found = await this.#run.team.events(lane, atS, atS + 1e-9);
+    const event = found?.events.find((one) => one.flow === flow && one.packet === packet);
+    if (event) this.choose(event);
+  }
+
   async #find(lane: number, by: 1 | -1): Promise<LoggedEvent | undefined> {
     const columns = this.#run.lanes[lane];
     if (!columns) return undefined;
