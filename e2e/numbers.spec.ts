@@ -244,7 +244,8 @@ async function everythingAgrees(play: Playground, scenario: Scenario): Promise<v
   const fromS = Math.max(0, durationS - 30);
   await headlinesAgree(play, await report({ ...scenario, warmupS: fromS }), 'visible window');
   await plotsAgree(play, native, fromS, durationS);
-  await play.page.getByRole('radio', { name: 'Whole run' }).check();
+  const span = play.page.getByRole('group', { name: 'Time span of the headline numbers' });
+  await span.getByRole('radio', { name: 'Whole run' }).check();
   await headlinesAgree(play, await report(scenario), 'whole run');
   await play.page.getByLabel('Visible time').selectOption('all');
   await plotsAgree(play, native, 0, durationS);

@@ -11,6 +11,10 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['←', '→'], does: 'move the chosen change by 0.1 s; with Shift by 1 s' },
   { keys: ['Delete'], does: 'delete the chosen change; Backspace too' },
   {
+    keys: ['M'],
+    does: 'on the timeline: mute the focused change, or make it part of the run again',
+  },
+  {
     keys: ['D', 'F2', 'M'],
     does: 'in the list of traffic groups: duplicate, rename, mute; Delete deletes the group, Alt with ↑ or ↓ moves it',
   },
@@ -24,11 +28,24 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['I'], does: 'inside a lane: the state of its discipline, its pictures and its rule' },
   { keys: ['D'], does: 'the next drop or mark of the lane, and why; with Shift the former one' },
   { keys: ['1', '6'], does: 'inside: choose the lane' },
+  {
+    keys: ['Shift', 'F'],
+    does: 'fork: a new lane with the past of the chosen one, and another discipline from the playhead on',
+  },
+  {
+    keys: ['X'],
+    does: 'the difference of two lanes, with the first packet that they treat differently',
+  },
+  { keys: ['Shift', 'X'], does: 'swap the two lanes of the difference' },
   { keys: ['E'], does: 'numbers of an interval; a drag across a plot chooses it' },
   { keys: ['Shift', 'drag'], does: 'across a plot: move the window' },
   { keys: ['R'], does: 'restart the run with all its changes' },
   { keys: ['Shift', 'R'], does: 'open the scenario again as it was opened' },
   { keys: ['N'], does: 'new scenario: my link, with its bandwidth, RTT, buffer and flows' },
+  {
+    keys: ['W'],
+    does: 'Live or Whole run: a control adds a change at the playhead, or sets the value from time zero',
+  },
   { keys: ['H'], does: 'make the values at the playhead the start values' },
   { keys: ['B'], does: 'burst: press for the set length, hold to extend it' },
   { keys: ['['], does: 'slower' },

@@ -15,6 +15,10 @@ export type Intent =
   | 'scale'
   | 'layout'
   | 'enlarge'
+  | 'fork'
+  | 'mode'
+  | 'difference'
+  | 'swap'
   | 'zoomIn'
   | 'zoomOut'
   | 'whole'
@@ -52,6 +56,7 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   '0': 'whole',
   i: 'inside',
   e: 'interval',
+  w: 'mode',
   c: 'copy',
   t: 'theme',
   p: 'presenter',
@@ -69,6 +74,8 @@ export function intent(e: Key, presents = false): Intent | undefined {
     return key === 'y' ? 'redo' : undefined;
   }
   if (key === 'd') return e.shiftKey ? 'formerDrop' : 'nextDrop';
+  if (key === 'f' && e.shiftKey) return 'fork';
+  if (key === 'x') return e.shiftKey ? 'swap' : 'difference';
   if (key === 'r') return e.shiftKey ? 'reset' : 'restart';
   return PLAIN[key];
 }

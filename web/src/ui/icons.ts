@@ -21,6 +21,7 @@ export const icons = {
     path: 'M11 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM10 10l3.5 3.5M5.2 7h1l.8-1.6.9 3 .7-1.4h.6',
   },
   close: { path: 'm4 4 8 8M12 4l-8 8' },
+  fork: { path: 'M2 5h3.5c2.5 0 2.5 6 5 6H14M2 5h12' },
   plus: { path: 'M8 3v10M3 8h10' },
   check: { path: 'm3 8.5 3.2 3.2L13 4.8' },
   chevron: { path: 'm4 6 4 4 4-4' },

@@ -76,6 +76,18 @@ export class Actions {
         return display.follow('all');
       case 'interval':
         return this.time?.toggleInterval();
+      case 'difference':
+        return this.#lanes.toggleDifference();
+      case 'swap': {
+        const { compared } = display;
+        if (compared)
+          display.compared = { ...compared, lane: compared.minus, minus: compared.lane };
+        return;
+      }
+      case 'mode':
+        return workspace.controls.edit(workspace.controls.whole ? 'live' : 'whole');
+      case 'fork':
+        return this.#lanes.showForks();
       case 'inside':
         return this.#lanes.toggle(this.#lanes.nearest, false, 'inside');
       case 'nextDrop':

@@ -1,6 +1,8 @@
 import { getContext, setContext } from 'svelte';
 import { laneLabels } from '../../content/lane-labels';
+import type { First } from '../../compare';
 import type * as InsideRoom from '../../inside';
+import { type Fork, forksOf } from '../../sim/forks';
 import type { QueueKind, Scenario } from '../../sim/scenario';
 import type { Workspace } from '../../state/workspace.svelte';
 import { type LaneStyle, laneStyles } from '../../styles/lanes';
@@ -22,8 +24,16 @@ export type LaneTab = 'settings' | 'inside';
  */
 export class Lanes {
   readonly #workspace: Workspace;
-  // As text, so that other changes do not cause a redraw.
-  readonly #began = $derived.by(() => kindsOf(this.#workspace.doc.at(0)));
+  /** The common past of each lane with an earlier one. */
+  readonly forks: readonly (Fork | undefined)[] = $derived.by(() => forksOf(this.#workspace.doc));
+  // As text, so that other changes do not cause a redraw. A fork looks like the discipline that makes it differ.
+  readonly #began = $derived.by(() => {
+    const { doc } = this.#workspace;
+    const kindAt = (lane: number, atS: number): QueueKind => doc.at(atS).queues[lane].kind;
+    return this.forks
+      .map((fork, lane) => kindAt(lane, fork && fork.atS < Infinity ? fork.atS : 0))
+      .join(' ');
+  });
   readonly #now = $derived.by(() => kindsOf(this.#workspace.current));
   readonly #labels = $derived.by(() => labelsOf(this.#workspace.current).join('\n'));
   readonly list: readonly LaneLook[] = $derived.by(() => {
@@ -83,6 +93,36 @@ export class Lanes {
   get nearest(): number {
     const lane = this.opened ?? this.#workspace.display.focus ?? this.recent ?? 0;
     return lane < this.list.length ? lane : 0;
+  }
+
+  /** Shows the difference of the latest fork and its lane, or of the last lane and the first; or hides it. */
+  toggleDifference(): void {
+    const { display } = this.#workspace;
+    const last = this.list.length - 1;
+    const lane = Math.max(
+      last > 0 ? 1 : 0,
+      this.forks.findLastIndex((fork) => fork && fork.atS < Infinity),
+    );
+    const minus = this.forks[lane]?.of ?? 0;
+    display.compared = display.compared ? undefined : { lane, minus, measure: 'delay' };
+  }
+
+  /** Shows the first packet that two lanes treat differently: its moment, and in the inspector of `lane` what happens to it. */
+  async showFirst(lane: number, { atS, packets }: First): Promise<void> {
+    const { run } = this.#workspace;
+    run.pause();
+    if (this.opened !== lane || this.tab !== 'inside') this.toggle(lane, false, 'inside');
+    run.seek(Math.ceil(atS * 1000 - 1e-6) / 1000);
+    if (!(await this.loadInside())) return;
+    // If the lane drops or marks it, this drop or mark is chosen.
+    const packet = packets.find(Boolean);
+    await this.inside?.inspection.find(lane, atS, packet?.flow, packet?.sequence);
+  }
+
+  /** Opens the menu that forks the nearest lane. */
+  showForks(): void {
+    const card = document.querySelector(`[data-lane="${this.nearest}"]`);
+    card?.querySelector<HTMLElement>('.fork button')?.click();
   }
 
   /** Goes to the next or former drop or mark of the nearest lane, and shows why it happened. */
