@@ -20,7 +20,9 @@ test('single keys are shortcuts only without modifiers', () => {
     'restart',
   ]);
   expect(key('R', { shiftKey: true })).toBe('reset');
-  expect(key('x')).toBeUndefined();
+  expect([key('x'), key('X', { shiftKey: true })]).toEqual(['difference', 'swap']);
+  expect([key('w'), key('F', { shiftKey: true })]).toEqual(['mode', 'fork']);
+  expect(key('y')).toBeUndefined();
 });
 
 test('a clicker plays and goes back in presenter size', () => {

@@ -214,7 +214,7 @@ export class Controls {
   /** Drops the pending values, because another document has been opened. */
   drop(): void {
     this.lane = undefined;
-    this.edit('live');
+    this.whole = this.#parts.run.isGradual = false;
     this.#former = undefined;
     this.#throttle.cancelAll();
     this.#pending = [];
