@@ -206,7 +206,6 @@ fn a_fork_of_a_running_experiment_equals_a_run_from_zero() {
         live.advance(Time::from_seconds(END_S));
         let ended: Vec<u64> = live.lanes().iter().map(|lane| lane.digest()).collect();
         assert_eq!(ended, digests(&fork), "{reached_s}");
-        // The copy has snapshots of its own past.
         let mut again = live.clone();
         let earlier = forked(&from, &to, 2.0);
         again.revise(earlier.clone());

@@ -11,7 +11,7 @@ impl Experiment {
     /// Continues with another scenario. The result is that of a run of `scenario` from the start: lanes and
     /// changes may be added, removed or moved, also in the past. Each lane goes back to the last
     /// snapshot before the first difference that concerns it; a lane without a difference stays where
-    /// it is. A new lane with the past of another one begins as its copy. [`Experiment::now`] is then the earliest time of a lane.
+    /// it is. [`Experiment::now`] is then the earliest time of a lane.
     ///
     /// The scenario must have passed [`Scenario::from_value`].
     pub fn revise(&mut self, scenario: Scenario) {
@@ -38,8 +38,6 @@ impl Experiment {
                 pairs.push((until, same_place, from, to));
             }
         }
-        let all = pairs.clone();
-        let mut places = vec![None; former.lanes.len()];
         let mut lanes: Vec<_> = former.lanes.into_iter().map(Some).collect();
         let mut trails = former.trails;
         // Their past is not recorded.
@@ -54,17 +52,6 @@ impl Experiment {
             let mut trail = std::mem::take(&mut trails[from]);
             if trail.rewind(&mut lane, until) {
                 (self.lanes[to], self.trails[to]) = (lane, trail);
-                places[from] = Some(to);
-            }
-        }
-        for to in (0..self.lanes.len()).filter(|to| !places.contains(&Some(*to))) {
-            let like = all.iter().filter(|pair| pair.3 == to && places[pair.2].is_some());
-            let Some((until, place)) = like.max().and_then(|pair| Some((pair.0, places[pair.2]?)))
-            else {
-                continue;
-            };
-            if let Some(fork) = self.trails[place].fork(&self.lanes[place], until) {
-                (self.lanes[to], self.trails[to]) = fork;
             }
         }
         self.now = self.lanes.iter().map(Simulation::now).min().unwrap_or(Time::ZERO);

@@ -79,18 +79,6 @@ impl Trail {
         true
     }
 
-    /// Returns a second lane that is the same until `time`, and its snapshots. It has come as far as `lane` or the last snapshot
-    /// before `time`. Returns `None` if there is no such snapshot.
-    pub(super) fn fork(&self, lane: &Simulation, time: Time) -> Option<(Simulation, Trail)> {
-        let mut trail = self.clone();
-        if lane.now() <= time {
-            return Some((lane.clone(), trail));
-        }
-        trail.snapshots.retain(|snapshot| snapshot.time() <= time);
-        let fork = lane.fork(trail.snapshots.last()?);
-        Some((fork, trail))
-    }
-
     /// Returns the last snapshot that was taken at `time` or before.
     pub(super) fn last_before(&self, time: Time) -> Option<&Snapshot> {
         self.snapshots.iter().rev().find(|snapshot| snapshot.time() <= time)
