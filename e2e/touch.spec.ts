@@ -43,8 +43,14 @@ async function pinch(
       const half = (apart + (step / 10) * (apartAfter - apart)) / 2;
       return { x: x + (step / 10) * byPx + side * half, y, id };
     });
-  const touch = (type: string, touchPoints: object[]): Promise<unknown> =>
-    hand.send('Input.dispatchTouchEvent', { type: type as 'touchMove', touchPoints });
+  const touch = (
+    type: string,
+    touchPoints: readonly { x: number; y: number; id: number }[],
+  ): Promise<unknown> =>
+    hand.send('Input.dispatchTouchEvent', {
+      type: type as 'touchMove',
+      touchPoints: [...touchPoints],
+    });
   // The second finger comes a moment after the first.
   await touch('touchStart', fingers(0).slice(0, 1));
   await touch('touchStart', fingers(0));

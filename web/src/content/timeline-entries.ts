@@ -225,9 +225,7 @@ function ordinal(traffic: Scenario['traffic'], index: number): string {
 function size(buffer: Buffer): string {
   const unit = bufferUnit(buffer);
   const value = bufferValue(buffer);
-  return unit === 'packets'
-    ? packets(value)
-    : `${exact(value)} ${unit === 'bdp' ? 'BDP' : unit}`;
+  return unit === 'packets' ? packets(value) : `${exact(value)} ${unit === 'bdp' ? 'BDP' : unit}`;
 }
 
 const member = (value: unknown, name: string): unknown =>

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { hasEcn, hasEcnInPart, newQueue, type Queue, type Scenario, type Traffic } from './scenario';
+import {
+  hasEcn,
+  hasEcnInPart,
+  newQueue,
+  type Queue,
+  type Scenario,
+  type Traffic,
+} from './scenario';
 
 const scenario = (queues: Queue[], traffic: Traffic[]): Scenario => ({
   version: 1,

@@ -97,6 +97,7 @@ function tidy(value: number): number {
  * digits have spaces between thousands.
  */
 export const shown = (value: number): string =>
-  String(Number(Math.abs(value) < 1 ? value.toPrecision(6) : value.toFixed(6))).replace(/^\d{5,}/, (whole) =>
-    whole.replace(/\B(?=(\d{3})+$)/g, '\u202f'),
+  String(Number(Math.abs(value) < 1 ? value.toPrecision(6) : value.toFixed(6))).replace(
+    /^\d{5,}/,
+    (whole) => whole.replace(/\B(?=(\d{3})+$)/g, '\u202f'),
   );
