@@ -114,7 +114,8 @@ test('a fork has the past of its lane, and another future', async ({ page }) => 
   await branches.getByRole('button', { name: /the same as lane 1/ }).click();
   await expect.poll(() => play.now()).toBeCloseTo(3, 2);
 
-  // By mouse, at the same time: another parameter. Undo takes the lane away.
+  // By mouse, in a window with room for the button: another parameter. Undo takes the lane away.
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Fork CoDel here' }).click();
   await page.getByRole('menuitem', { name: 'Same discipline, other parameters' }).click();
   await expect(play.lanes).toHaveCount(4);
@@ -162,7 +163,7 @@ test('the difference of two lanes, and the first packet that they treat differen
   // Both have the same packets until the fork.
   await expect(panel.getByText(/First difference at 4\.\d+ s\./)).toBeVisible({ timeout: 60_000 });
   await expect(panel.getByText(/Flow \d, segment \d+, arrives at/)).toContainText(
-    /PIE drops it .*; Drop-tail sends it after \d+ ms/,
+    /PIE\s+drops it .*; Drop-tail\s+sends it after \d+ ms/,
   );
   const mean = panel.getByLabel(/Mean difference since 4/);
   await expect(mean).toHaveText(/−\d+ ms/);
@@ -199,6 +200,7 @@ test('in Whole run, a control sets the value from time zero', async ({ page }) =
   const play = new Playground(page);
   await play.open();
   const slower = await finished(play, { ...SCENARIO, link: { ...SCENARIO.link, rateMbps: 6 } });
+  await play.speed('1');
   await play.pasteStopped(SCENARIO);
   await page.keyboard.press('w');
   await expect(page.getByRole('radio', { name: 'Whole run', exact: true }).last()).toBeVisible();

@@ -55,7 +55,7 @@ export function timelineEntries(base: Scenario, changes: readonly Change[]): Tim
     const furthest = own.length > 1 && turned(before, own);
     const label =
       everywhere(all) ?? whose(before, lanes) + describe(before, furthest || own.at(-1)!);
-    const id = `${first.set}@${first.atS}${first.lane === undefined ? '' : ` ${first.lane}`}`;
+    const id = `${first.set}@${first.atS}`;
     // Two bursts may begin at the same time: they add up.
     const twins = (named.get(id) ?? 0) + 1;
     named.set(id, twins);

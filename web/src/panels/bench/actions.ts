@@ -87,7 +87,7 @@ export class Actions {
       case 'mode':
         return workspace.controls.edit(workspace.controls.whole ? 'live' : 'whole');
       case 'fork':
-        return this.#lanes.showForks();
+        return void this.#lanes.showForks();
       case 'inside':
         return this.#lanes.toggle(this.#lanes.nearest, false, 'inside');
       case 'nextDrop':

@@ -1,4 +1,4 @@
-import { getContext, setContext } from 'svelte';
+import { getContext, setContext, tick } from 'svelte';
 import { laneLabels } from '../../content/lane-labels';
 import type { First } from '../../compare';
 import type * as InsideRoom from '../../inside';
@@ -119,10 +119,20 @@ export class Lanes {
     await this.inside?.inspection.find(lane, atS, packet?.flow, packet?.sequence);
   }
 
-  /** Opens the menu that forks the nearest lane. */
-  showForks(): void {
-    const card = document.querySelector(`[data-lane="${this.nearest}"]`);
-    card?.querySelector<HTMLElement>('.fork button')?.click();
+  /** Opens the menu that forks the nearest lane. A narrow card has no button for it; the parameters of the lane have one. */
+  async showForks(): Promise<void> {
+    const lane = this.nearest;
+    const buttonIn = (place: string): HTMLElement | undefined =>
+      [...document.querySelectorAll<HTMLElement>(`${place} .fork button`)].find(
+        (button) => button.offsetParent !== null,
+      );
+    let button = buttonIn(`[data-lane="${lane}"]`);
+    if (!button) {
+      if (this.opened !== lane) this.toggle(lane, true);
+      await tick();
+      button = buttonIn('[role=group] h2');
+    }
+    button?.click();
   }
 
   /** Goes to the next or former drop or mark of the nearest lane, and shows why it happened. */
