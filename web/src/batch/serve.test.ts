@@ -4,7 +4,13 @@ import { type BatchCore, serve } from './serve';
 const never = (): never => {
   throw new Error('not called in this test');
 };
-const core: BatchCore = { openPaper: never, measure: never, sweepRun: never, seedRun: never };
+const core: BatchCore = {
+  openPaper: never,
+  measure: never,
+  sweepRun: never,
+  seedRun: never,
+  firstDifference: never,
+};
 const alive = (): void => undefined;
 const wall = (): (() => number) => {
   let ms = 0;
@@ -91,13 +97,17 @@ test('each kind of job calls its function', () => {
     measure: note('measure'),
     sweepRun: note('sweepRun'),
     seedRun: note('seedRun'),
+    firstDifference: note('firstDifference'),
   };
   const [scenario, lane, seed, weight] = ['{}', 1, 7, 1];
   const sweep = { kind: 'sweep', scenario, lane, seed, measures: 'a,b', weight } as const;
   const ofSeed = { kind: 'seed', scenario, lane, seed, toS: 9, samples: 10, weight } as const;
-  for (const one of [sweep, ofSeed]) serve(noted, { task: 1, job: one }, wall(), alive);
+  const lanes = [2, 0] as const;
+  const ofLanes = { kind: 'difference', scenario, lanes, toS: 5, weight } as const;
+  for (const one of [sweep, ofSeed, ofLanes]) serve(noted, { task: 1, job: one }, wall(), alive);
   expect(called).toEqual([
     ['sweepRun', '{}', 1, 7, 'a,b', alive],
     ['seedRun', '{}', 1, 7, 9, 10, alive],
+    ['firstDifference', '{}', 2, 0, 5, alive],
   ]);
 });

@@ -29,6 +29,8 @@ const SCENARIO: Scenario = {
     { atS: 4, set: 'link.rateMbps', to: 2 },
     { atS: 7, set: 'queues.1', to: { kind: 'pie' } },
     { atS: 8, set: 'queues.2.targetMs', to: 40 },
+    { atS: 9, set: 'link.rateMbps', to: 3, lane: 1 },
+    { atS: 10, set: 'link.rateMbps', to: 1, muted: true },
     { atS: 12, set: 'burst', to: { rateMbps: 5, durationS: 2 } },
   ],
 };
