@@ -125,6 +125,54 @@ async function sixStacked(page: Page, size: 'normal' | 'presenter'): Promise<voi
     expect(seen.labels.filter((text) => text === label)).toHaveLength(6);
 }
 
+for (const [size, kinds] of [
+  ['presenter', ['droptail', 'codel']],
+  ['presenter', ['droptail', 'codel', 'pie']],
+  ['normal', ['droptail', 'codel', 'pie']],
+] as const)
+  test(`drops of ${kinds.length} lanes have names and numbers in the ${size} size at 1024 x 768`, async ({
+    page,
+  }) => {
+    const play = new Playground(page);
+    await play.open();
+    await play.pasteStopped(lanes(...kinds));
+    if (size === 'presenter') await page.keyboard.press('p');
+    const drops = page.locator('[data-plot=drops-and-marks]');
+    const names = ['Drop-tail', 'CoDel', 'PIE'].slice(0, kinds.length);
+    await expect(drops.locator('.head')).toHaveText(names);
+    for (const name of names)
+      await expect(drops.locator('.head', { hasText: name })).toBeInViewport({ ratio: 1 });
+    await expect(drops.locator('.under > text').first()).toHaveText(/^\d+/);
+    // The names lie beside the data, or a row is high enough for them.
+    const apart = await drops.locator('.head').evaluateAll((heads) => {
+      const tops = heads.map((head) => head.getBoundingClientRect().top);
+      return Math.min(...tops.slice(1).map((top, i) => top - tops[i]));
+    });
+    expect(apart).toBeGreaterThanOrEqual(14);
+  });
+
+test('a plot of many lanes says what it cuts off', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  // RED drops more than 10 % in its first second.
+  await play.pasteGood(SIX);
+  await play.reaches(2);
+  await play.pause();
+  await page.getByLabel('stacked').check({ force: true });
+  await expect(page.locator('[data-plot=drops-and-marks] h3')).toContainText(
+    'a full bar means 10\u202f% or more',
+  );
+});
+
+test('on a phone four lanes say over which time their lines are means @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood(lanes('droptail', 'codel', 'pie', 'red'));
+  await play.reaches(1);
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  await expect(page.locator('figure h3').first()).toContainText(/ms, means of [\d.]+\s(ms|s)/);
+});
+
 test('a plot fills the page and comes back, by key, by click and from its menu', async ({
   page,
 }) => {

@@ -254,5 +254,10 @@ test('columns keep their widths while cells fill', async ({ page }) => {
   }
   await expect(cell(page, '5/0')).toHaveClass(/\bdone\b/, { timeout: 40_000 });
   await expect(cell(page, '5/0')).toContainText('△11.');
+  // Every counter is inside its card: nothing that is on the page is cut at an edge.
+  const counters = page.getByText(/\d+ of \d+ runs/).locator('visible=true');
+  expect(await counters.count()).toBeGreaterThan(0);
+  for (const counter of await counters.all())
+    expect(await counter.evaluate((e) => e.scrollWidth - e.clientWidth)).toBeLessThanOrEqual(0);
   expect(await widths()).toEqual(before);
 });

@@ -115,6 +115,18 @@ test('PI has the margin of its paper, and its own parameters', async ({ page }) 
   await expect(slider(page, 'Flows N')).toHaveAttribute('aria-valuetext', '60 ');
 });
 
+test('a point of PI runs with an RTT that its field shows whole', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'PI', exact: true }).click();
+  await expect(number(page, 'phase')).toHaveText('75.2°');
+  await page.getByRole('button', { name: 'Run this point' }).click();
+  const rtt = page.getByRole('textbox', { name: 'Round-trip time', exact: true });
+  await expect(rtt).toHaveValue(/^\d+(\.\d{1,2})?$/);
+  expect(await rtt.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(
+    0,
+  );
+});
+
 test('the paper leads to its figures', async ({ page }) => {
   await page.goto('./#papers/pan-2013-pie/13');
   await page.getByRole('link', { name: 'Stability view' }).click();
