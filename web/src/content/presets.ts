@@ -1,5 +1,6 @@
 import { ccKind, type Scenario } from '../sim/scenario';
 import { DEFAULT_CC } from '../sim/scenario.generated';
+import { LOOKS, type PresetLook } from './preset-looks';
 
 export interface Preset {
   /** Name of the file, without `.json`. */
@@ -7,6 +8,8 @@ export interface Preset {
   readonly scenario: Scenario;
   /** Heading of the list that it is in. */
   readonly topic: string;
+  /** How it is shown when it is opened; undefined for the standard plots. */
+  readonly look: PresetLook | undefined;
 }
 
 /** Topics of scenarios without a paper, in order. */
@@ -30,11 +33,10 @@ const files = import.meta.glob<Scenario>(
 
 /** The scenarios of the page by topic, the opening one first; then paper by paper. Those of a topic are ordered by title. */
 export const presets: readonly Preset[] = Object.entries(files)
-  .map(([file, scenario]) => ({
-    id: file.replace(/^.*\/(.*)\.json$/, '$1'),
-    scenario,
-    topic: topicOf(scenario),
-  }))
+  .map(([file, scenario]) => {
+    const id = file.replace(/^.*\/(.*)\.json$/, '$1');
+    return { id, scenario, topic: topicOf(scenario), look: LOOKS[id] };
+  })
   .sort(
     (a, b) =>
       // Not localeCompare: at start-up it takes 6 ms to load its tables.

@@ -56,19 +56,26 @@ export interface LinkedDisplay {
   /** The difference that is drawn. */
   readonly compared?: Compared | undefined;
 }
-const FIRST = { span: 30, scope: 'window', scales: {}, views: undefined } as const;
+
+/** How a scenario is shown that names no views and no visible time. */
+export const STANDARD_DISPLAY = {
+  span: 30,
+  scope: 'window',
+  scales: {},
+  views: undefined,
+} as const;
 
 /** How the page shows a run. Nothing in here changes the run. */
 export class Display {
-  span = $state<Span>(FIRST.span);
+  span = $state<Span>(STANDARD_DISPLAY.span);
   /** A window that the user has chosen, by zooming or panning. Without one, the window follows the playhead. */
   fixed = $state.raw<Interval>();
   /** An interval that the user has chosen; the numbers of the window are then those of this interval. */
   interval = $state.raw<Interval>();
   /** The difference of two lanes below the plots, if it is shown. */
   compared = $state.raw<Compared>();
-  scope = $state<Scope>(FIRST.scope);
-  scales = $state.raw<AxisScales>(FIRST.scales);
+  scope = $state<Scope>(STANDARD_DISPLAY.scope);
+  scales = $state.raw<AxisScales>(STANDARD_DISPLAY.scales);
   /** Ids of the views that the user or a link selected, in order; undefined for the standard ones. */
   views = $state.raw<readonly string[]>();
   /** The window is high enough for a row for each lane; the page sets it. */
@@ -172,7 +179,13 @@ export class Display {
   }
 
   /** Shows what a link holds, or the standard display. Returns false if the link names a view that is not known. */
-  show({ span, scope, scales, views, ...others }: Omit<LinkedDisplay, 'headS'> = FIRST): boolean {
+  show({
+    span,
+    scope,
+    scales,
+    views,
+    ...others
+  }: Omit<LinkedDisplay, 'headS'> = STANDARD_DISPLAY): boolean {
     const known = views?.filter((id) => this.#knownViews.includes(id));
     Object.assign(this, { span, scope, scales, views: known?.length ? known : undefined });
     this.layout = others.layout;

@@ -2,6 +2,7 @@ import type { Problem } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import type { Bursts } from './bursts.svelte';
 import type { Controls } from './controls.svelte';
+import { type LinkedDisplay, STANDARD_DISPLAY } from './display.svelte';
 import type { PresetOrigin, Source } from './origin.svelte';
 import { excerpt } from './excerpt';
 import type { Parts } from './parts';
@@ -26,7 +27,11 @@ type Around = Pick<Surroundings, 'firstScenario' | 'firstPreset' | 'slowness'>;
 interface From {
   readonly source: Source;
   readonly preset?: PresetOrigin | undefined;
+  /** How it is to be shown; undefined: as the document before it. */
+  readonly look?: Look | undefined;
 }
+
+type Look = Partial<Omit<LinkedDisplay, 'headS'>>;
 
 const unknownHash = (hash: string): string =>
   `The address ends with “${excerpt(hash, 40)}”, which is neither a link to a run nor a section of this page.`;
@@ -95,10 +100,10 @@ export class Opener {
     return [];
   }
 
-  /** Opens the preset with this name. */
-  openPreset(id: string, scenario: Scenario): void {
+  /** Opens the preset with this name. `look`: how it is shown; undefined: as the document before it. */
+  openPreset(id: string, scenario: Scenario, look?: Look): void {
     this.#attempts++;
-    this.#leaveFor(scenario, { source: 'preset', preset: { id, wasModified: false } });
+    this.#leaveFor(scenario, { source: 'preset', preset: { id, wasModified: false }, look });
   }
 
   /** Opens a new scenario, paused before the first packet: what the user then sets are start values. */
@@ -164,6 +169,7 @@ export class Opener {
     this.#others.bursts.drop();
     origin.set(scenario, from.source, from.preset);
     doc.open(scenario);
+    if (from.look) display.show({ ...STANDARD_DISPLAY, ...from.look });
     display.burstMbps = undefined;
     // A run that takes a while to compute must not appear under the names of other lanes.
     if (atS > 0) run.rearrange(scenario.queues.map(() => -1));

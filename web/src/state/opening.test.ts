@@ -93,3 +93,17 @@ test('a slow scenario waits for Play', async () => {
   await bench.pass(100);
   expect(workspace.run.phase).toBe('playing');
 });
+
+test('a preset is shown with its own plots, the next one with the standard plots, and Back shows the first again', async () => {
+  const bench = await new Bench(PLAIN).opened();
+  const { opener, display, bar } = bench.workspace;
+  opener.openPreset('one', LATER, { views: ['utilization'], span: 'all' });
+  expect(display.forLink(0)).toMatchObject({ views: ['utilization'], span: 'all' });
+  bar.write();
+  await eventually(() => expect(bar.settled).toBe(true));
+  const one = bench.hash;
+  opener.openPreset('two', PLAIN, {});
+  expect(display.forLink(0)).toMatchObject({ views: undefined, span: 30 });
+  await bench.whenDone(opener.openLink(one));
+  expect(display.forLink(0)).toMatchObject({ views: ['utilization'], span: 'all' });
+});

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderDocs } from '../../docs/plugin';
+import { LOOKS } from '../content/preset-looks';
+import { presets } from '../content/presets';
 import { DELAY_VIEW } from '../state/share';
 import type { LaneReport } from '../sim/measures.generated';
 import { COLUMNS } from '../sim/protocol';
@@ -186,4 +188,19 @@ test('distribution and histogram hold all packets', () => {
   expect(ys.reduce((sum, percent) => sum + percent, 0)).toBeCloseTo(100);
   const bar = xs.findLastIndex((edge) => edge < 4);
   expect(ys[bar]).toBeCloseTo(60);
+});
+
+test('the views of a preset exist, its scenario has what they draw, and they are not the standard ones', () => {
+  expect(presets.length).toBeGreaterThan(9);
+  for (const { id, scenario, look } of presets) {
+    if (!look?.views) continue;
+    const offered = offeredFor(scenario).map((view) => view.id);
+    expect(
+      look.views.filter((view) => !offered.includes(view)),
+      id,
+    ).toEqual([]);
+    expect(idsOf(viewsOf(look.views), scenario), id).toEqual([...look.views]);
+  }
+  const ids = presets.map(({ id }) => id);
+  expect(Object.keys(LOOKS).filter((id) => !ids.includes(id))).toEqual([]);
 });
