@@ -49,6 +49,7 @@ test('probabilities and shares are in percent, in the axis and in the column', (
     run.append([{ probes: { from: 0, names: [`${name}:${unit}`], columns } }]);
     const found = probeViews.find(({ details }) => details?.[0] === `probe ${name}:${unit}`)!;
     expect(found.unit, name).toBe('%');
+    expect(found.subtitle, name).toMatch(/^%, /);
     const lane = { style: { id: '0', label: 'RED', colour: '', dash: [] }, flows: run.views()[0] };
     const [series] = found.series({ ...lane, columns: {} as never, isOver: true });
     const { values, length } = (series as { column: SeriesColumn }).column;

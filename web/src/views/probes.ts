@@ -38,7 +38,7 @@ export const probeViews: readonly TimeView[] = PROBES.map(
     return view({
       id: `state-${words(name).replace('l4s', 'low-latency')}${isTwin ? `-${unit}` : ''}`,
       title: OWN.includes(name) ? label : `State: ${inSentence(label)}`,
-      subtitle: 'inner state of the discipline at the end of each 10 ms',
+      subtitle: `${shownUnit && `${shownUnit}, `}inner state of the discipline at the end of each 10 ms`,
       definition: 'plots-of-the-state-of-a-discipline',
       unit: shownUnit,
       columns: [],
