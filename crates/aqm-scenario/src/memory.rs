@@ -169,6 +169,7 @@ impl Extent {
     /// - Records: in proportion to the duration.
     ///
     /// The sum counts once for each lane, with its snapshots.
+    #[inline(never)]
     pub(crate) fn memory(&self) -> Memory {
         let sources = self.sources.iter().sum::<u64>() as f64 + self.bursts as f64;
         let has_tcp = if self.flows > 0.0 { 1.0 } else { 0.0 };

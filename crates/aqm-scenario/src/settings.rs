@@ -90,13 +90,14 @@ pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
 pub fn memory(scenario: &Scenario) -> Memory {
     let settings = Settings::after_all(scenario);
     // As if all lanes had the settings of the one that needs most.
-    let own = settings.own.iter().map(|(_, own)| own.extent.memory());
-    own.fold(
-        settings.extent.memory(),
-        |most, other| {
-            if other.total() > most.total() { other } else { most }
-        },
-    )
+    let mut most = settings.extent.memory();
+    for (_, own) in &settings.own {
+        let other = own.extent.memory();
+        if other.total() > most.total() {
+            most = other;
+        }
+    }
+    most
 }
 
 /// Returns the effect of `change` if it is added to `scenario` after all listed changes up to its time.
@@ -192,55 +193,64 @@ impl Settings {
 
     /// Applies a change. If there is a problem, it is reported to `reader` and nothing changes.
     pub fn apply(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
-        if let Some(lane) = change.lane {
-            return self.apply_to_one(lane, change, reader);
+        if change.lane.is_none() && self.own.is_empty() {
+            return self.apply_to_all(change, reader);
         }
-        let mut own = self.own.clone();
-        let mut effects = Vec::new();
-        for (lane, settings) in &mut own {
-            let effect = settings.apply_to_all(change, reader)?;
-            effects.push((*lane, effect.on(*lane).to_vec()));
-        }
-        let effect = self.apply_to_all(change, reader)?;
-        self.own = own;
-        Some(Effect { own: effects, ..effect })
+        self.apply_to_lanes(change, reader)
     }
 
-    /// Applies a change of link, traffic or burst to lane `lane` only. From then on the lane has settings of its own.
-    fn apply_to_one(
-        &mut self,
-        lane: u64,
-        change: &TimedChange,
-        reader: &mut Reader,
-    ) -> Option<Effect> {
-        let (lane, count) = (lane as usize, self.queues.len());
-        if change.set.starts_with("queues.") {
-            let problem =
-                "is set, but a change of a queue concerns the lane in its path. Remove it.";
-            reader.problem_in("lane", problem.to_owned());
-            return None;
+    /// Applies a change of all lanes or of one, if lanes have settings of their own or need some from now on.
+    #[inline(never)]
+    fn apply_to_lanes(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
+        let mut next = self.copy();
+        if let Some(lane) = change.lane {
+            self.check_lane(lane, change, reader)?;
+            if !next.own.iter().any(|(own, _)| *own == lane as usize) {
+                let mut settings = self.copy();
+                settings.own.clear();
+                next.own.push((lane as usize, settings));
+            }
         }
-        if lane >= count {
-            let [lane, last] = [lane, count - 1].map(count_text);
-            reader.problem_in("lane", ["is ", &lane, "; expected 0 to ", &last, "."].concat());
-            return None;
+        let mut own = Vec::new();
+        for (lane, settings) in &mut next.own {
+            let mut changes = Vec::new();
+            if change.lane.is_none_or(|only| only as usize == *lane) {
+                changes.extend_from_slice(settings.apply_to_all(change, reader)?.on(*lane));
+            }
+            own.push((*lane, changes));
         }
-        let known = self.own.iter().position(|&(own, _)| own == lane);
-        let mut settings = match known {
-            Some(index) => self.own[index].1.clone(),
-            None => Settings { own: Vec::new(), ..self.clone() },
+        let mut effect = Effect::new(Lanes::All, Vec::new());
+        if change.lane.is_none() {
+            effect = next.apply_to_all(change, reader)?;
+        }
+        *self = next;
+        Some(Effect { own, ..effect })
+    }
+
+    /// Reports a change that cannot concern lane `lane` alone.
+    fn check_lane(&self, lane: u64, change: &TimedChange, reader: &mut Reader) -> Option<()> {
+        let count = self.queues.len();
+        let problem = if change.set.starts_with("queues.") {
+            "is set, but a change of a queue concerns the lane in its path. Remove it.".to_owned()
+        } else if lane >= count as u64 {
+            let [lane, last] = [lane as usize, count - 1].map(count_text);
+            ["is ", &lane, "; expected 0 to ", &last, "."].concat()
+        } else {
+            return Some(());
         };
-        let changes = settings.apply_to_all(change, reader)?.on(lane).to_vec();
-        match known {
-            Some(index) => self.own[index].1 = settings,
-            None => self.own.push((lane, settings)),
-        }
-        Some(Effect::new(Lanes::Only(lane), changes))
+        reader.problem_in("lane", problem);
+        None
+    }
+
+    /// Returns a clone. Inlined clones would make the first load of the page larger.
+    #[inline(never)]
+    fn copy(&self) -> Self {
+        self.clone()
     }
 
     /// Applies a change to the settings of the lanes without own ones.
     fn apply_to_all(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
-        let mut next = self.clone();
+        let mut next = self.copy();
         let effect = next.apply_alone(change, reader)?;
         next.extent.include(&next.link, &next.traffic, next.bursts.len());
         let before = self.extent.memory().total();
