@@ -89,7 +89,7 @@ test('a fork has the past of its lane, and another future', async ({ page }) => 
   await page.keyboard.type('PIE');
   await page.keyboard.press('Enter');
   await expect(play.lanes).toHaveCount(3);
-  await expect(play.lanes.nth(2)).toContainText('from lane 1 at 3.00 s');
+  await expect(play.lanes.nth(2)).toContainText('fork at 3.001 s');
   const change = { atS: 3.001, set: 'queues.2', to: { kind: 'pie' } };
   expect(await play.timeline()).toEqual([change, RATE]);
   const forked = await play.digests();

@@ -55,9 +55,10 @@ test('bins have fixed places, and those without data are left out', () => {
 test.each([
   [[], 1, [0, 1]],
   [[-225, 0], 1, [-300, 0]],
-  [[0.4, 70], 1, [0, 100]],
-  [[-3, 4], 1, [-5, 5]],
-  [[-0.01, 40], 1, [0, 50]],
+  [[0.4, 70], 1, [0, 80]],
+  [[-3, 4], 1, [-4, 4]],
+  [[-353, 3], 1, [-400, 0]],
+  [[-0.01, 40], 1, [0, 40]],
 ] as const)('the axis of %j is at least %d, with zero: %j', (values, least, ends) => {
   expect(axisOf(values, least)).toEqual(ends);
 });

@@ -102,7 +102,7 @@ export function differences(
   return points;
 }
 
-/** Returns the ends of an axis with zero for these values: each end is 0, or 1, 2 or 5 times a power of ten. */
+/** Returns the ends of an axis with zero for these values: each end is 0, or a short multiple of a power of ten. */
 export function axisOf(values: readonly number[], least: number): readonly [number, number] {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const reach = Math.max(least, -low, high);
@@ -114,5 +114,7 @@ export function axisOf(values: readonly number[], least: number): readonly [numb
 
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 3, 5, 10].map((step) => step * power).find((step) => step >= value) ?? value;
+  return (
+    [1, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? value
+  );
 }

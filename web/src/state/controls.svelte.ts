@@ -146,9 +146,14 @@ export class Controls {
     return change;
   }
 
-  /** Returns when a value that is set now takes effect, s. A burst is an event at the playhead. */
+  /**
+   * Returns when a value that is set now takes effect, s. A burst is an event at the playhead. In the whole run, the queue of a
+   * fork begins at the fork.
+   */
   #timeOf(set: string): number {
-    return this.whole && set !== path.burst ? 0 : this.#parts.run.frontierS;
+    const { doc, run } = this.#parts;
+    if (!this.whole || set === path.burst) return run.frontierS;
+    return set.startsWith('queues.') ? doc.beganS(Number(set.split('.')[1])) : 0;
   }
 
   /** Returns the only lane that a control changes beside that of its path. */

@@ -1,4 +1,5 @@
 import type { Change } from '../sim/protocol';
+import { type Fork, forksOf } from '../sim/forks';
 import { after, type Scenario } from '../sim/scenario';
 import type { Moment } from '../sim/start-values';
 import { passed, put } from '../sim/timeline';
@@ -29,6 +30,8 @@ export class TimelineDocument {
   readonly changedPaths = $derived<readonly string[]>(
     this.changes.flatMap(({ set, muted }) => (muted ? [] : set)),
   );
+  /** The common past of each lane with an earlier one. */
+  readonly forks = $derived<readonly (Fork | undefined)[]>(forksOf(this));
   readonly canUndo = $derived(this.#past.length > 0);
   readonly canRedo = $derived(this.#future.length > 0);
 
@@ -50,6 +53,21 @@ export class TimelineDocument {
   /** The scenario with the first `count` changes in force, in lane `lane` or in the lanes without changes of their own. */
   afterFirst(count: number, lane?: number): Scenario {
     return after(this.base, this.changes.slice(0, count), lane);
+  }
+
+  /** Returns when a lane has begun to be what it is, s: at its fork, or at time zero. */
+  beganS(lane: number): number {
+    const { atS = 0 } = this.forks[lane] ?? {};
+    return atS < Infinity ? atS : 0;
+  }
+
+  /** The values with which the run starts, in lane `lane` or in all; those of a lane's queue are the ones of its fork. */
+  started(lane?: number): Scenario {
+    const start = this.afterFirst(passed(this.changes, 0), lane);
+    const queues = start.queues.map((queue, i) =>
+      this.beganS(i) > 0 ? this.at(this.beganS(i)).queues[i] : queue,
+    );
+    return { ...start, queues };
   }
 
   /** Adds a change to the timeline; the first one since `settle` begins a step of undo. */

@@ -85,3 +85,29 @@ test('a slow run is drawn while it is computed, and a movement begins it anew', 
   workspace.controls.turn(path.rate, 7);
   expect(workspace.run).toMatchObject({ phase: 'busy', progress: 0 });
 });
+
+test('the queue of a fork begins at the fork', async () => {
+  const bench = await new Bench(SHORT).opened();
+  const { workspace } = bench;
+  await bench.pass(1000);
+  workspace.run.pause();
+  await bench.settle();
+  const atS = workspace.run.frontierS;
+  workspace.lanes.fork(0, 'pie');
+  await bench.rested();
+  workspace.run.seek(0.5);
+  workspace.controls.edit('whole');
+  await bench.rested();
+  expect(workspace.current.queues.map(({ kind }) => kind)).toEqual(['droptail', 'codel', 'pie']);
+  workspace.controls.set(path.parameter(2, 'targetMs'), 30);
+  workspace.controls.set(path.parameter(1, 'targetMs'), 8);
+  await bench.rested();
+  expect(workspace.doc.changes).toEqual([
+    { atS, set: 'queues.2', to: { kind: 'pie' } },
+    { atS, set: 'queues.2.targetMs', to: 30 },
+  ]);
+  expect(workspace.doc.base.queues[1]).toEqual({ kind: 'codel', targetMs: 8 });
+  // Another discipline takes its place, and does not take over its parameters.
+  workspace.controls.set(path.queue(2), { kind: 'red' });
+  expect(workspace.doc.changes).toEqual([{ atS, set: 'queues.2', to: { kind: 'red' } }]);
+});

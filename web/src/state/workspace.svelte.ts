@@ -59,9 +59,13 @@ export class Workspace {
   readonly #inForce = $derived.by(() => this.#count(this.#editsAtS));
   readonly #done = $derived.by(() => this.#count(untrack(() => this.run.doneS)));
   /** The scenario in force at the time of a change made now, with the values of moving sliders. */
-  readonly current = $derived.by(() =>
-    this.controls.applyTo(this.doc.afterFirst(this.#inForce, this.controls.lane)),
-  );
+  readonly current = $derived.by(() => {
+    const { controls, doc } = this;
+    const { lane } = controls;
+    return controls.applyTo(
+      controls.whole ? doc.started(lane) : doc.afterFirst(this.#inForce, lane),
+    );
+  });
   /** The scenario in force at the end of the computed run; the numbers on the page belong to it. */
   readonly furthest = $derived.by(() => this.doc.afterFirst(this.#done));
   /** Whether the timeline has set a value that is in force at the playhead. */

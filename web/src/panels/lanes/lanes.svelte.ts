@@ -2,7 +2,6 @@ import { getContext, setContext, tick } from 'svelte';
 import { laneLabels } from '../../content/lane-labels';
 import type { First } from '../../compare';
 import type * as InsideRoom from '../../inside';
-import { type Fork, forksOf } from '../../sim/forks';
 import type { QueueKind, Scenario } from '../../sim/scenario';
 import type { Workspace } from '../../state/workspace.svelte';
 import { type LaneStyle, laneStyles } from '../../styles/lanes';
@@ -25,14 +24,11 @@ export type LaneTab = 'settings' | 'inside';
 export class Lanes {
   readonly #workspace: Workspace;
   /** The common past of each lane with an earlier one. */
-  readonly forks: readonly (Fork | undefined)[] = $derived.by(() => forksOf(this.#workspace.doc));
+  readonly forks = $derived.by(() => this.#workspace.doc.forks);
   // As text, so that other changes do not cause a redraw. A fork looks like the discipline that makes it differ.
   readonly #began = $derived.by(() => {
     const { doc } = this.#workspace;
-    const kindAt = (lane: number, atS: number): QueueKind => doc.at(atS).queues[lane].kind;
-    return this.forks
-      .map((fork, lane) => kindAt(lane, fork && fork.atS < Infinity ? fork.atS : 0))
-      .join(' ');
+    return kindsOf(doc.started());
   });
   readonly #now = $derived.by(() => kindsOf(this.#workspace.current));
   readonly #labels = $derived.by(() => labelsOf(this.#workspace.current).join('\n'));
