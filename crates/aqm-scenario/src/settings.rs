@@ -192,6 +192,7 @@ impl Settings {
     }
 
     /// Applies a change. If there is a problem, it is reported to `reader` and nothing changes.
+    #[inline(never)]
     pub fn apply(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
         if change.lane.is_none() && self.own.is_empty() {
             return self.apply_to_all(change, reader);

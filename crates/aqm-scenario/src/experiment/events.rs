@@ -79,7 +79,9 @@ impl Experiment {
         let snapshot = self.trails[lane].last_before(from);
         let mut simulation = snapshot.map_or_else(start, Snapshot::resume);
         let begin = simulation.now();
-        for (at, change) in self.changes_of(lane, last).skip_while(|&(at, _)| at < begin) {
+        for (at, change) in
+            self.changes_of(lane, last).into_iter().skip_while(|&(at, _)| at < begin)
+        {
             simulation.schedule(at, change);
         }
         Replay { simulation, link: self.scenario.link.clone(), to: to.min(last), last }

@@ -68,31 +68,24 @@ impl Experiment {
             return Time::ZERO;
         }
         let reached = former.lanes[other].now();
-        let mut ours = self.changes_of(own, reached);
-        let mut theirs = former.changes_of(other, reached);
-        loop {
-            return match (ours.next(), theirs.next()) {
-                (None, None) => Time::NEVER,
-                (ours, theirs) if ours == theirs => continue,
-                (ours, theirs) => {
-                    let time = |change: Option<(Time, Change)>| change.map(|(time, _)| time);
-                    time(ours).unwrap_or(Time::NEVER).min(time(theirs).unwrap_or(Time::NEVER))
-                }
-            };
-        }
+        let (ours, theirs) = (self.changes_of(own, reached), former.changes_of(other, reached));
+        let same = ours.iter().zip(&theirs).take_while(|(our, their)| our == their).count();
+        let next =
+            |changes: &[(Time, Change)]| changes.get(same).map_or(Time::NEVER, |next| next.0);
+        next(&ours).min(next(&theirs))
     }
 
-    /// The changes that concern a lane before `until`.
-    pub(super) fn changes_of(
-        &self,
-        lane: usize,
-        until: Time,
-    ) -> impl Iterator<Item = (Time, Change)> {
-        let number = self.numbers[lane];
-        let times = self.scenario.changes.iter().map(|change| change.time());
-        times
-            .zip(&self.effects)
-            .take_while(move |&(time, _)| time < until)
-            .flat_map(move |(time, effect)| effect.on(number).iter().map(move |&one| (time, one)))
+    /// Returns the changes that concern a lane before `until`.
+    #[inline(never)]
+    pub(super) fn changes_of(&self, lane: usize, until: Time) -> Vec<(Time, Change)> {
+        let mut changes = Vec::new();
+        for (change, effect) in self.scenario.changes.iter().zip(&self.effects) {
+            let time = change.time();
+            if time >= until {
+                break;
+            }
+            changes.extend(effect.on(self.numbers[lane]).iter().map(|&one| (time, one)));
+        }
+        changes
     }
 }
