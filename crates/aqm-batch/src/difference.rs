@@ -77,7 +77,7 @@ mod tests {
         "flows": 2 }] }"#;
 
     fn found(a: usize, b: usize, to_s: f64) -> Vec<f64> {
-        first_difference(SCENARIO, a, b, to_s, None).ok().expect("it is valid")
+        first_difference(SCENARIO, a, b, to_s, None).expect("it is valid")
     }
 
     #[test]

@@ -46,8 +46,8 @@ fn mixed(lanes: &[usize], changes: &[(usize, u64)]) -> Scenario {
     let mut scenario = scenario(lanes, changes);
     for change in &mut scenario.changes {
         let at_ms = (change.at_s * 1e3).round() as u64;
-        change.muted = at_ms % 7 == 0;
-        if at_ms % 3 == 0 && !change.set.starts_with("queues") {
+        change.muted = at_ms.is_multiple_of(7);
+        if at_ms.is_multiple_of(3) && !change.set.starts_with("queues") {
             change.lane = Some(lanes.len() as u64 - 1);
         }
     }
