@@ -2,7 +2,9 @@
 
 mod events;
 mod revise;
+mod sender;
 mod trail;
+mod windows;
 
 use crate::json::shown;
 use crate::limits::Limits;
@@ -15,6 +17,8 @@ use aqm_sim::world::Simulation;
 use trail::Trail;
 
 pub use events::Replay;
+pub use sender::{SenderAnswer, SenderSeries};
+pub use windows::WindowSample;
 
 /// A running scenario: one simulation per lane, for all lanes or some.
 ///

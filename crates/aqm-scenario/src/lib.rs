@@ -43,7 +43,7 @@ mod settings;
 #[cfg(feature = "generate")]
 pub mod sweep;
 
-pub use experiment::{Experiment, Replay};
+pub use experiment::{Experiment, Replay, SenderAnswer, SenderSeries, WindowSample};
 pub use limits::Limits;
 pub use model::{MAX_SCENARIO_BYTES, Scenario, TimedChange};
 #[cfg(feature = "generate")]

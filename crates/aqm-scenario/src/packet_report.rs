@@ -1,10 +1,10 @@
-//! What happened to each packet, for people and programs: rows of CSV, and columns of JSON for the page.
+//! What happened to each packet, for people and programs: rows of CSV, and columns of numbers for the page.
 
 use crate::event_report::hop_name;
 use crate::json::{Value, number_text};
 use crate::model::Link;
 use aqm_sim::aqm::Explain as _;
-use aqm_sim::log::{PacketRow, Place};
+use aqm_sim::log::{Fate, PacketRow, Place, Signal};
 use aqm_sim::packet::Ecn;
 use aqm_sim::time::Time;
 
@@ -29,45 +29,125 @@ pub fn write_packet_row(
 ) {
     let cells = Cells { row, hop: hop_name(link, row.place), group };
     text.push_str(&lane.to_string());
-    for value in std::iter::once(queue.to_owned()).chain(COLUMNS.iter().map(|c| c.text(&cells))) {
+    for value in std::iter::once(queue.to_owned())
+        .chain(COLUMNS.iter().map(|column| cell_text(column, &cells)))
+    {
         text.push(',');
         text.push_str(&value);
     }
     text.push('\n');
 }
 
-/// Returns rows of a lane as JSON for the page: an object with a list for each column of [`PACKETS_CSV_HEADER`] without `lane` and
-/// `queue`, and `skipped`, the number of packets without a row. A value that a packet does not have is `null`.
-pub fn packets_json(
-    link: &Link,
-    rows: &[PacketRow],
-    skipped: u64,
-    group_of: impl Fn(&PacketRow) -> Option<usize>,
-) -> Value {
-    let cells: Vec<Cells> = rows
-        .iter()
-        .map(|row| Cells { row, hop: hop_name(link, row.place), group: group_of(row) })
-        .collect();
-    let column = |column: &Column| {
-        let values = cells.iter().map(|cells| (column.read)(cells)).collect();
-        (column.name.to_owned(), Value::Array(values))
-    };
-    let columns = COLUMNS.iter().map(column);
-    Value::Object(columns.chain([("skipped".to_owned(), Value::count(skipped))]).collect())
+/// Number of columns of [`PacketTable::columns`].
+pub const PACKET_COLUMNS: usize = 16;
+
+/// Stands for a value that a packet does not have.
+const NONE: f64 = -1.0;
+
+/// Rows of a lane for the page, as numbers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PacketTable {
+    /// [`PACKET_COLUMNS`] columns, one after the other, each with a value for each row; -1 where a packet has none:
+    ///
+    /// 0. hop of the forward direction from 0, -1 for the hop of the way back, -2 for a way back without a hop,
+    /// 1. flow,
+    /// 2. kind: 0 data, 1 retransmission, 2 datagram, 3 ACK,
+    /// 3. number of the segment or datagram, or of the segment that an ACK expects next,
+    /// 4. bytes,
+    /// 5. to 9. times in s: arrival, joining the queue, leaving it, end of the transmission, delivery,
+    /// 10. fate: 0 waiting, 1 forwarded, 2 delivered, 3 dropped, 4 lost,
+    /// 11. when it was CE-marked here, s,
+    /// 12. ECN field: 0 not ECN-capable, 1 ECT(0), 2 ECT(1), 3 CE,
+    /// 13. bucket,
+    /// 14. index in `classes`,
+    /// 15. index in `texts`.
+    pub columns: Vec<f64>,
+    /// The classes of the packets.
+    pub classes: Vec<&'static str>,
+    /// Why packets were dropped, marked or lost: the code of the reason, a blank, and a sentence.
+    pub texts: Vec<String>,
 }
 
-struct Column {
-    name: &'static str,
-    read: fn(&Cells) -> Value,
-}
-
-impl Column {
-    fn text(&self, cells: &Cells) -> String {
-        match (self.read)(cells) {
-            Value::String(text) => text,
-            Value::Number(number) => number_text(number),
-            _ => String::new(),
+impl PacketTable {
+    /// Returns the table of these rows.
+    pub fn new(link: &Link, rows: &[PacketRow]) -> Self {
+        let (mut classes, mut texts) = (Vec::new(), Vec::new());
+        let mut columns = vec![NONE; PACKET_COLUMNS * rows.len()];
+        for (index, row) in rows.iter().enumerate() {
+            let class = row.class.map_or(NONE, |class| place_in(&mut classes, class));
+            let text = text(row).map_or(NONE, |text| {
+                texts.push(text);
+                (texts.len() - 1) as f64
+            });
+            for (column, value) in numbers(link, row).into_iter().chain([class, text]).enumerate() {
+                columns[column * rows.len() + index] = value;
+            }
         }
+        PacketTable { columns, classes, texts }
+    }
+}
+
+/// Returns the index of a class, which is added if it is new.
+fn place_in(classes: &mut Vec<&'static str>, class: &'static str) -> f64 {
+    let place = classes.iter().position(|&other| other == class);
+    place.unwrap_or_else(|| {
+        classes.push(class);
+        classes.len() - 1
+    }) as f64
+}
+
+/// Returns the first columns of a row.
+fn numbers(link: &Link, row: &PacketRow) -> [f64; PACKET_COLUMNS - 2] {
+    let time = |time: Option<Time>| time.map_or(NONE, Time::seconds);
+    let hop = match row.place {
+        Place::Lane => link.hops_before.len() as f64,
+        Place::Other(index) => (link.hop_number(index) - 1) as f64,
+        Place::Reverse => -1.0,
+        Place::WayBack => -2.0,
+    };
+    let fate = match row.fate {
+        Fate::Waiting => 0.0,
+        Fate::Forwarded => 1.0,
+        Fate::Delivered => 2.0,
+        Fate::Dropped(_) => 3.0,
+        Fate::Lost => 4.0,
+    };
+    [
+        hop,
+        f64::from(row.flow),
+        f64::from(row.kind as u8),
+        row.sequence as f64,
+        f64::from(row.bytes),
+        row.arrived.seconds(),
+        time(row.enqueued),
+        time(row.dequeued),
+        time(row.departed),
+        time(row.delivered),
+        fate,
+        time(row.marked),
+        f64::from(row.ecn as u8),
+        row.bucket.map_or(NONE, f64::from),
+    ]
+}
+
+/// Returns the reason of a drop, or else that of a mark.
+fn text(row: &PacketRow) -> Option<String> {
+    let of = |signal: Signal| [signal.code(), " ", &signal.to_string()].concat();
+    match row.fate {
+        Fate::Dropped(reason) => Some(of(Signal::Drop(reason))),
+        Fate::Lost => Some(of(Signal::Loss)),
+        _ => row.mark.map(|reason| of(Signal::Mark(reason))),
+    }
+}
+
+/// A column of the CSV: its name, and what it shows of a row.
+type Column = (&'static str, fn(&Cells) -> Value);
+
+fn cell_text((_, read): &Column, cells: &Cells) -> String {
+    match read(cells) {
+        Value::String(text) => text,
+        Value::Number(number) => number_text(number),
+        _ => String::new(),
     }
 }
 
@@ -83,58 +163,49 @@ fn count(count: Option<u64>) -> Value {
     count.map_or(Value::Null, Value::count)
 }
 
-/// The columns that JSON and CSV have.
+/// The columns of the CSV after `lane` and `queue`.
 const COLUMNS: &[Column] = &[
-    Column {
-        name: "hop",
-        read: |cells| match cells.row.place {
-            Place::WayBack => Value::Null,
-            _ => Value::string(cells.hop.clone()),
-        },
-    },
-    Column {
-        name: "direction",
-        read: |cells| match cells.row.place {
-            Place::Lane | Place::Other(_) => Value::string("forward"),
-            Place::Reverse | Place::WayBack => Value::string("reverse"),
-        },
-    },
-    Column { name: "flow", read: |cells| Value::count(u64::from(cells.row.flow)) },
-    Column { name: "group", read: |cells| count(cells.group.map(|group| group as u64)) },
-    Column { name: "kind", read: |cells| Value::string(cells.row.kind.name()) },
-    Column { name: "packet", read: |cells| Value::count(cells.row.sequence) },
-    Column { name: "bytes", read: |cells| Value::count(u64::from(cells.row.bytes)) },
-    Column { name: "arrival_s", read: |cells| time(Some(cells.row.arrived)) },
-    Column { name: "enqueue_s", read: |cells| time(cells.row.enqueued) },
-    Column { name: "dequeue_s", read: |cells| time(cells.row.dequeued) },
-    Column { name: "departure_s", read: |cells| time(cells.row.departed) },
-    Column { name: "delivery_s", read: |cells| time(cells.row.delivered) },
-    Column { name: "fate", read: |cells| Value::string(cells.row.fate.name()) },
-    Column { name: "reason", read: |cells| word(cells.row.fate.code()) },
-    Column { name: "mark", read: |cells| word(cells.row.mark.map(|reason| reason.code())) },
-    Column {
-        name: "ecn",
-        read: |cells| {
-            Value::string(match cells.row.ecn {
-                Ecn::NotEct => "not-ect",
-                Ecn::Ect0 => "ect0",
-                Ecn::Ect1 => "ect1",
-                Ecn::Ce => "ce",
-            })
-        },
-    },
-    Column { name: "bucket", read: |cells| count(cells.row.bucket.map(u64::from)) },
-    Column { name: "class", read: |cells| word(cells.row.class) },
+    ("hop", |cells| match cells.row.place {
+        Place::WayBack => Value::Null,
+        _ => Value::string(cells.hop.clone()),
+    }),
+    ("direction", |cells| match cells.row.place {
+        Place::Lane | Place::Other(_) => Value::string("forward"),
+        Place::Reverse | Place::WayBack => Value::string("reverse"),
+    }),
+    ("flow", |cells| Value::count(u64::from(cells.row.flow))),
+    ("group", |cells| count(cells.group.map(|group| group as u64))),
+    ("kind", |cells| Value::string(cells.row.kind.name())),
+    ("packet", |cells| Value::count(cells.row.sequence)),
+    ("bytes", |cells| Value::count(u64::from(cells.row.bytes))),
+    ("arrival_s", |cells| time(Some(cells.row.arrived))),
+    ("enqueue_s", |cells| time(cells.row.enqueued)),
+    ("dequeue_s", |cells| time(cells.row.dequeued)),
+    ("departure_s", |cells| time(cells.row.departed)),
+    ("delivery_s", |cells| time(cells.row.delivered)),
+    ("fate", |cells| Value::string(cells.row.fate.name())),
+    ("reason", |cells| word(cells.row.fate.code())),
+    ("mark", |cells| word(cells.row.mark.map(|reason| reason.code()))),
+    ("ecn", |cells| {
+        Value::string(match cells.row.ecn {
+            Ecn::NotEct => "not-ect",
+            Ecn::Ect0 => "ect0",
+            Ecn::Ect1 => "ect1",
+            Ecn::Ce => "ce",
+        })
+    }),
+    ("bucket", |cells| count(cells.row.bucket.map(u64::from))),
+    ("class", |cells| word(cells.row.class)),
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aqm_sim::log::{Fate, PacketKind};
+    use aqm_sim::log::PacketKind;
 
     #[test]
     fn the_header_has_the_columns_in_their_order() {
-        let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
+        let names: Vec<&str> = COLUMNS.iter().map(|&(name, _)| name).collect();
         assert_eq!(PACKETS_CSV_HEADER, ["lane,queue,", &names.join(",")].concat());
     }
 
@@ -153,6 +224,7 @@ mod tests {
             delivered: None,
             fate: Fate::Lost,
             mark: None,
+            marked: None,
             ecn: Ecn::NotEct,
             bucket: None,
             class: None,

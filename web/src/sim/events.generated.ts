@@ -66,6 +66,32 @@ export interface ProbeSeries {
   readonly values: readonly (number | null)[];
 }
 
+/** The inner state of a sender at several times. */
+export interface SenderAnswer {
+  /** Number of the flow. */
+  readonly flow: number;
+  /** The times, s. Only those at which the flow was open are listed. */
+  readonly timesS: readonly number[];
+  /** Its numbers. Those of the congestion control come last. */
+  readonly series: readonly SenderSeries[];
+}
+
+/** One number of a sender over time. */
+export interface SenderSeries {
+  /** Its name in the simulator, or in the source of the congestion control. */
+  readonly name: string;
+  /** Its unit; empty for plain numbers. */
+  readonly unit: string;
+  /** Its name for readers; empty if it has none. */
+  readonly label: string;
+  /** One sentence; empty if it has no name for readers. */
+  readonly help: string;
+  /** Whether the congestion control reports it, not the sender. */
+  readonly isControl: boolean;
+  /** Its values; null where there was none. */
+  readonly values: readonly (number | null)[];
+}
+
 /** One reason why a scenario, a plan or a change is refused. */
 export interface Problem {
   /** Place of the value, such as `queues[1].targetMs`; empty for the whole text. */

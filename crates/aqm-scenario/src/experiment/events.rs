@@ -12,10 +12,11 @@
 //! ```
 
 use super::Experiment;
+use super::windows::{WindowSample, Windows};
 use crate::answer::Answer as _;
 use crate::event_report::lane_events;
 use crate::model::Link;
-use crate::packet_report::packets_json;
+use crate::packet_report::PacketTable;
 use aqm_sim::aqm::{Inspect as _, Number};
 use aqm_sim::log::{EventLog, PacketLog, PacketRow};
 use aqm_sim::time::{Span, Time};
@@ -30,6 +31,8 @@ pub struct Replay {
     to: Time,
     /// Time of the lane. Packets of the span may leave their hops until then.
     last: Time,
+    /// The windows of the senders in the span, if they are recorded.
+    windows: Option<Windows>,
 }
 
 /// Step of a replay behind its span, until the packets of the span have left.
@@ -59,6 +62,12 @@ impl Experiment {
         replay
     }
 
+    /// Like [`Experiment::replay_packets`], and records the windows of the senders in the span.
+    pub fn replay_senders(&self, lane: usize, from: Time, to: Time, most: usize) -> Replay {
+        let replay = self.replay_packets(lane, from, to, most);
+        Replay { windows: Some(Windows::new(from)), ..replay }
+    }
+
     /// Returns the numbers of the inner state, as plots have them ([`Inspect::plotted`](aqm_sim::aqm::Inspect::plotted)), of a lane's
     /// discipline at `at`, before the events of that time; or those of the lane's present time if that is earlier. Simulates again
     /// from the last snapshot before `at`, beside the run.
@@ -73,7 +82,7 @@ impl Experiment {
     }
 
     /// Returns a replay that records nothing yet.
-    fn replay(&self, lane: usize, from: Time, to: Time) -> Replay {
+    pub(super) fn replay(&self, lane: usize, from: Time, to: Time) -> Replay {
         let last = self.lanes[lane].now();
         let start = || Simulation::new(&self.scenario.start(self.numbers[lane]));
         let snapshot = self.trails[lane].last_before(from);
@@ -84,7 +93,8 @@ impl Experiment {
         {
             simulation.schedule(at, change);
         }
-        Replay { simulation, link: self.scenario.link.clone(), to: to.min(last), last }
+        let (link, to) = (self.scenario.link.clone(), to.min(last));
+        Replay { simulation, link, to, last, windows: None }
     }
 
     /// Runs [`Experiment::replay_events`] to its end and returns the log.
@@ -140,6 +150,10 @@ impl Replay {
     /// Simulates about `packets` packets more. Returns whether the replay is complete.
     pub fn run(&mut self, packets: u64) -> bool {
         if self.simulation.now() < self.to {
+            if let Some(windows) = &mut self.windows {
+                windows.follow(&mut self.simulation, self.to, packets);
+                return self.simulation.now() >= self.last;
+            }
             self.simulation.run(self.to, packets);
             return self.simulation.now() >= self.last;
         }
@@ -164,17 +178,31 @@ impl Replay {
         events.to_json().to_compact()
     }
 
-    /// Returns the packets so far as JSON (see [`packets_json`]). They are complete if [`Replay::run`] returned true.
-    pub fn packets_to_json(&self) -> String {
-        let log = self.simulation.packets().cloned().expect("the replay records packets");
-        let (skipped, rows) = (log.skipped(), rows_of(log));
-        let group_of = |row: &PacketRow| self.simulation.group_of(row.flow);
-        packets_json(&self.link, &rows, skipped, group_of).to_compact()
-    }
-
     /// Returns the packets in the order of the arrivals: complete if [`Replay::run`] returned true.
     pub fn into_packets(mut self) -> Vec<PacketRow> {
         rows_of(self.simulation.take_packets().expect("the replay records packets"))
+    }
+
+    /// Returns the windows of the senders so far, in order of time, and empty without [`Experiment::replay_senders`].
+    pub fn windows(&self) -> &[WindowSample] {
+        self.windows.as_ref().map(Windows::samples).unwrap_or_default()
+    }
+
+    /// Returns the packets so far as a table, and the number of packets without a row. Complete if [`Replay::run`] returned true.
+    pub fn packet_table(&self) -> (PacketTable, u64) {
+        let log = self.simulation.packets().cloned().expect("the replay records packets");
+        let skipped = log.skipped();
+        (PacketTable::new(&self.link, &rows_of(log)), skipped)
+    }
+
+    /// Returns the traffic group of each flow that the replay has met.
+    pub fn flow_groups(&self) -> impl Iterator<Item = Option<usize>> {
+        self.simulation.flow_groups()
+    }
+
+    /// Returns its simulation.
+    pub(super) fn into_simulation(self) -> Simulation {
+        self.simulation
     }
 
     /// The log: complete if [`Replay::run`] returned true.

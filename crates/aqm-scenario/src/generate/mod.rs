@@ -15,6 +15,7 @@ mod typescript;
 
 use crate::answer::{Answer as _, Types};
 use crate::event_report::LaneEvents;
+use crate::experiment::SenderAnswer;
 use crate::json::Value;
 use crate::plan::{MAX_AXES, MAX_VALUES};
 use crate::problem::Problem;
@@ -71,9 +72,10 @@ pub fn add_words(text: &mut String, help: &str, name: &str, words: &[&str]) {
     print::add_words(text, help, name, &words, words.len());
 }
 
-/// Problems, and what the simulator tells about drops and marks.
+/// Problems, and what the simulator tells about drops, marks and senders.
 fn events() -> String {
     let mut all = Types::of::<LaneEvents>();
+    SenderAnswer::describe(&mut all);
     Problem::describe(&mut all);
     types(&all)
 }

@@ -23,6 +23,7 @@ pub mod ledbat;
 #[cfg(test)]
 mod operating_points;
 pub mod prague;
+mod reading_names;
 mod registry;
 pub mod reno;
 #[cfg(test)]
@@ -42,6 +43,7 @@ pub use events::{
     AckEvent, Algorithm, Bursts, Congestion, Context, Dialect, EcnEcho, Events, Growth,
     LossRecovery, Needs, Phase, RateSample, Reading, Setup, Totals,
 };
+pub use reading_names::{READING_NAMES, ReadingName};
 pub use registry::{CcConfig, CcKind};
 pub use window::{MIN_SSTHRESH, Window};
 

@@ -61,6 +61,8 @@ pub struct PacketRow {
     pub fate: Fate,
     /// Why it was CE-marked at this hop, if it was.
     pub mark: Option<MarkReason>,
+    /// When it was CE-marked at this hop.
+    pub marked: Option<Time>,
     /// The ECN field when it left the queue or was dropped.
     pub ecn: Ecn,
     /// The bucket of its flow, under disciplines with buckets.
@@ -219,7 +221,9 @@ impl PacketLog {
                 row.ecn = packet.ecn();
             }),
             Happening::Signal(Signal::Mark(reason)) => {
-                self.change(place, sighting, |row| row.mark = Some(reason));
+                self.change(place, sighting, |row| {
+                    (row.mark, row.marked) = (Some(reason), Some(at));
+                });
             }
             Happening::Signal(Signal::Drop(reason)) => self.end(place, sighting, |row| {
                 row.fate = Fate::Dropped(reason);
@@ -338,6 +342,7 @@ fn row_of(place: Place, sighting: &Sighting) -> PacketRow {
         delivered: None,
         fate: Fate::Waiting,
         mark: None,
+        marked: None,
         ecn: packet.ecn(),
         bucket: None,
         class: None,

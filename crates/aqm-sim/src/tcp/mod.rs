@@ -30,7 +30,7 @@ mod tests;
 
 pub use crate::cc::Phase;
 pub(crate) use fast_path::{Burst, InOrderAck, Reaction};
-pub use probe::SenderProbe;
+pub use probe::{SENDER_NUMBERS, SenderNumber, SenderProbe};
 pub use receiver::Receiver;
 pub(crate) use scoreboard::SEGMENT_BYTES;
 pub(crate) use sender::PacedAck;

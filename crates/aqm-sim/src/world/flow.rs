@@ -138,6 +138,11 @@ impl Flow {
         group.unwrap_or(Direction::Forward)
     }
 
+    /// Returns the size of an IP packet with a full segment.
+    pub(super) fn packet_bytes(&self) -> u32 {
+        self.packet_bytes
+    }
+
     /// Returns whether it is a TCP connection.
     pub(super) fn is_tcp(&self) -> bool {
         self.datagrams.is_none()

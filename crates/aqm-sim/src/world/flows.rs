@@ -7,6 +7,7 @@ use super::group::Group;
 use super::route::{Path, longest_path};
 use super::state::State;
 use crate::app::Meter;
+use crate::cc::Reading;
 use crate::config::{
     AppConfig, BulkConfig, DatagramConfig, Direction, JitterConfig, TrafficConfig,
 };
@@ -33,6 +34,19 @@ pub struct FlowProbe {
     pub group: usize,
     /// State of its sender.
     pub sender: SenderProbe,
+}
+
+/// The inner state of a sender and of its congestion control.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SenderReport {
+    /// State of the sender.
+    pub sender: SenderProbe,
+    /// Pacing rate in Mbit/s; `None` if segments are not paced.
+    pub pacing_mbps: Option<f64>,
+    /// Size of an IP packet with a full segment in bytes.
+    pub packet_bytes: u32,
+    /// What the congestion control reports.
+    pub control: Vec<Reading>,
 }
 
 impl State {

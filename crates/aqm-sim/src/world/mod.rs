@@ -31,7 +31,7 @@ mod token_bucket;
 mod trace;
 mod transit;
 
-pub use flows::FlowProbe;
+pub use flows::{FlowProbe, SenderReport};
 pub use goodput::GoodputSecond;
 pub use probes::ProbeSeries;
 pub use snapshot::Snapshot;
@@ -318,6 +318,36 @@ impl Simulation {
     /// Returns the inner state of every open TCP sender.
     pub fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
         self.state.flow_probes()
+    }
+
+    /// Returns when something can next happen to a sender: the earliest ACK, timer or other event, or the end of the present
+    /// bin, in which timers are planned. No window changes before.
+    pub fn next_sender_event(&self) -> Time {
+        let State { acks, events, bottleneck, .. } = &self.state;
+        let boundary = bottleneck.host.recorder.boundary();
+        acks.next_time().min(events.next_time()).min(boundary)
+    }
+
+    /// Returns the inner state of a TCP sender with that of its congestion control; `None` if the flow is not open, or not TCP.
+    pub fn sender_report(&self, flow: FlowId) -> Option<SenderReport> {
+        let now = self.now();
+        let flow = self.state.flows.get(flow as usize)?;
+        if !flow.is_tcp() || flow.opened > now || flow.stopped <= now {
+            return None;
+        }
+        let mut control = Vec::new();
+        flow.sender.probe_congestion_control(&mut |reading| control.push(reading));
+        Some(SenderReport {
+            sender: flow.sender.probe(),
+            pacing_mbps: flow.sender.pacing_mbps(),
+            packet_bytes: flow.packet_bytes(),
+            control,
+        })
+    }
+
+    /// Returns the index of the traffic group of each flow so far, in the order of their numbers; `None` for bursts.
+    pub fn flow_groups(&self) -> impl Iterator<Item = Option<usize>> {
+        self.state.flows.iter().map(|flow| flow.traffic_group())
     }
 
     /// Returns the index of the traffic group that a flow belongs to, or `None` for a burst.
