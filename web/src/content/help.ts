@@ -37,6 +37,10 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     does: 'the difference of two lanes, with the first packet that they treat differently',
   },
   { keys: ['Shift', 'X'], does: 'swap the two lanes of the difference' },
+  {
+    keys: ['Q'],
+    does: 'queue view: every packet of every lane, in slow motion; again: the plots. There . and , step by event, packet or drop',
+  },
   { keys: ['E'], does: 'numbers of an interval; a drag across a plot chooses it' },
   { keys: ['Shift', 'drag'], does: 'across a plot: move the window' },
   { keys: ['R'], does: 'restart the run with all its changes' },

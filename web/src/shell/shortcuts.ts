@@ -24,6 +24,7 @@ export type Intent =
   | 'whole'
   | 'interval'
   | 'inside'
+  | 'queue'
   | 'nextDrop'
   | 'formerDrop'
   | 'copy'
@@ -55,6 +56,7 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   '-': 'zoomOut',
   '0': 'whole',
   i: 'inside',
+  q: 'queue',
   e: 'interval',
   w: 'mode',
   c: 'copy',

@@ -55,6 +55,8 @@ export interface LinkedDisplay {
   readonly interval?: Interval | undefined;
   /** The difference that is drawn. */
   readonly compared?: Compared | undefined;
+  /** The queue view is open. */
+  readonly queue?: boolean;
 }
 
 /** How a scenario is shown that names no views and no visible time. */
@@ -86,6 +88,8 @@ export class Display {
   focus = $state<number>();
   /** Id of the view that fills the page, if one does. A link does not hold it. */
   enlarged = $state<string>();
+  /** The queue view is in the place of the plots. */
+  queue = $state(false);
   /** Number of other seeds that are drawn behind the shown run. */
   seeds = $state<SeedCount>(0);
   /** Rate of the burst button, Mbit/s; undefined for that of the link. */
@@ -174,8 +178,12 @@ export class Display {
 
   /** Returns what a link holds, with the playhead at `headS`. */
   forLink(headS: number): LinkedDisplay {
-    const { span, scope, scales, views, layout, focus, seeds, fixed, interval, compared } = this;
-    return { headS, span, scope, scales, views, layout, focus, seeds, fixed, interval, compared };
+    const { span, scope, scales, views, layout, focus, seeds, fixed, interval, compared, queue } =
+      this;
+    return {
+      ...{ headS, span, scope, scales, views, layout, focus, seeds, fixed, interval, compared },
+      queue,
+    };
   }
 
   /** Shows what a link holds, or the standard display. Returns false if the link names a view that is not known. */
@@ -193,6 +201,7 @@ export class Display {
     this.fixed = others.fixed;
     this.interval = others.interval;
     this.compared = others.compared;
+    this.queue = others.queue === true;
     this.seeds = SEED_COUNTS.find((count) => count === others.seeds) ?? 0;
     return known?.length === views?.length;
   }

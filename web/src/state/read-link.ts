@@ -99,11 +99,11 @@ function placed(text: string): Omit<Change, 'atS' | 'to'> {
 }
 
 function readView(value: unknown): LinkedDisplay {
-  const [head, spanS, linear, run, ids = [], layout, focus, seeds, fixed, interval, , compared] =
-    must<unknown[]>(
-      value,
-      (v) => Array.isArray(v) && v.length >= 4 && v.slice(0, 4).every(isWhole),
-    );
+  const all = must<unknown[]>(
+    value,
+    (v) => Array.isArray(v) && v.length >= 4 && v.slice(0, 4).every(isWhole),
+  );
+  const [head, spanS, linear, run, ids = [], layout, focus, seeds, fixed, interval, , compared] = all;
   const items = must<string[]>(ids, isTexts).map((item) => item.split(':'));
   const named = items.slice(0, MOST_VIEWS);
   const scales = Object.fromEntries(
@@ -124,6 +124,7 @@ function readView(value: unknown): LinkedDisplay {
     fixed: readInterval(fixed),
     interval: readInterval(interval),
     compared: readCompared(compared),
+    ...(all[QUEUE_AT] === 1 ? { queue: true } : {}),
   };
 }
 
@@ -136,6 +137,8 @@ function readCompared(value: unknown): Compared | undefined {
 
 /** Index of the preset in the list of the view. */
 const PRESET_AT = 10;
+/** Index of the open queue view in it. */
+const QUEUE_AT = 12;
 
 function readPreset(view: unknown): PresetOrigin | undefined {
   const item: unknown = Array.isArray(view) ? view[PRESET_AT] : undefined;

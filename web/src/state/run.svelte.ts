@@ -34,7 +34,7 @@ import * as playing from './run-playing';
 export type { Phase };
 
 /** Simulated seconds per wall second; Infinity is maximum speed. */
-export const SPEEDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 100, Infinity] as const;
+export const SPEEDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.5, 1, 2, 5, 10, 100, Infinity] as const;
 
 /** A computation that takes longer is drawn before it is complete, if the page asks for that. */
 const LONG_MS = 150;

@@ -24,8 +24,8 @@ import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
  *   the index of the lane in focus, 0 without one; the number of other seeds as an index in `SEED_COUNTS`, 0 for none; the
  *   window if it was chosen, and the chosen interval, each as `[from, to]` in ms, 0 without one; the preset that the scenario comes
  *   from, as `[name of its file, whether it is modified (0 or 1)]`; the difference that is drawn, as the indices of
- *   `[lane, lane that is subtracted, quantity in COMPARED]`. Zeros at the end are left out. More items may follow in a later
- *   release; a reader skips unknown items. Optional.
+ *   `[lane, lane that is subtracted, quantity in COMPARED]`; 1 if the queue view is open. Zeros at the end are left out. More items
+ *   may follow in a later release; a reader skips unknown items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
  *
@@ -112,6 +112,7 @@ function viewPart(display: LinkedDisplay, preset?: PresetOrigin): unknown[] {
       times(interval),
       origin,
       compared ? [compared.lane, compared.minus, COMPARED.indexOf(compared.measure)] : 0,
+      Number(display.queue === true),
     ]),
   ];
   const hasLater = later.some((item) => item !== 0);

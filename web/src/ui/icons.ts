@@ -20,6 +20,7 @@ export const icons = {
   inspect: {
     path: 'M11 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM10 10l3.5 3.5M5.2 7h1l.8-1.6.9 3 .7-1.4h.6',
   },
+  queue: { path: 'M2 5h2v6H2zM5.5 5h2v6h-2zM9 5h2v6H9zM13 8h1.5' },
   close: { path: 'm4 4 8 8M12 4l-8 8' },
   fork: { path: 'M2 5h3.5c2.5 0 2.5 6 5 6H14M2 5h12' },
   plus: { path: 'M8 3v10M3 8h10' },

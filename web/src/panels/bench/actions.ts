@@ -1,3 +1,4 @@
+import type { Film } from '../../queue';
 import { STEP_S } from '../../sim/series';
 import { openNew } from '../../shell/open-new';
 import { presenter } from '../../shell/presenter.svelte';
@@ -23,6 +24,8 @@ export class Actions {
   readonly #lanes: Lanes;
   /** Zoom and interval, which are loaded after the first picture. */
   time: TimeTools | undefined;
+  /** The steps of the queue view while it is open. */
+  film: Pick<Film, 'step'> | undefined;
 
   constructor(workspace: Workspace, sections: Sections, dialogs: DialogState, lanes: Lanes) {
     this.#workspace = workspace;
@@ -39,9 +42,9 @@ export class Actions {
       case 'play':
         return transport.togglePlay();
       case 'step':
-        return run.step();
+        return this.film ? void this.film.step(1) : run.step();
       case 'back':
-        return run.seek(run.nowS - STEP_S);
+        return this.film ? void this.film.step(-1) : run.seek(run.nowS - STEP_S);
       case 'earlier':
         return run.seek(run.nowS - seekS);
       case 'later':
@@ -90,6 +93,9 @@ export class Actions {
         return void this.#lanes.showForks();
       case 'inside':
         return this.#lanes.toggle(this.#lanes.nearest, false, 'inside');
+      case 'queue':
+        display.queue = !display.queue;
+        return;
       case 'nextDrop':
         return void this.#lanes.stepDrop(1);
       case 'formerDrop':

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../state/workspace.svelte';
-import { viewsOf } from '../../views/registry';
+import { overTime, viewsOf } from '../../views/registry';
 import type { View } from '../../views/view';
 
 /** Returns the chosen views, in order. */
@@ -10,8 +10,12 @@ export const shownViews = ({ display, doc }: Workspace): readonly View[] =>
 export const enlargedView = (workspace: Workspace): View | undefined =>
   shownViews(workspace).find(({ id }) => id === workspace.display.enlarged);
 
-/** Returns the views that the page draws: all chosen ones, or the one that fills the page. */
+/** Returns the views that the page draws: all chosen ones, the one that fills the page, or the first one beside the queue view. */
 export function drawnViews(workspace: Workspace): readonly View[] {
   const enlarged = enlargedView(workspace);
-  return enlarged ? [enlarged] : shownViews(workspace);
+  if (enlarged) return [enlarged];
+  // Beside the queue view there is room for one plot over time.
+  return workspace.display.queue
+    ? overTime(shownViews(workspace)).slice(0, 1)
+    : shownViews(workspace);
 }

@@ -1,0 +1,291 @@
+import { delay, packets as packetsText } from '../content/format';
+import { type FlowFace, listed, PATTERNS } from './flows';
+import { type Layout, ticksOf } from './layout';
+import { latestWaitMs, windowAt } from './model';
+import { type PacketScene, paintAcks, paintPackets } from './packets-painter';
+
+/** A lane in the picture. */
+export interface LaneScene extends PacketScene {
+  readonly name: string;
+  readonly colour: string;
+  readonly dash: readonly number[];
+  /** Number of the hop of the lane, from 0. */
+  readonly laneHop: number;
+  /** The flows with packets in the record. */
+  readonly flows: readonly number[];
+  /** The largest window of all lanes. */
+  readonly mostCwnd: number;
+}
+
+export interface Scene {
+  readonly layout: Layout;
+  readonly lanes: readonly LaneScene[];
+  readonly isPhone: boolean;
+  readonly scale: number;
+  readonly family: string;
+  /** Room of each queue and of each way, ms. */
+  readonly waitMs: readonly number[];
+  readonly wayMs: readonly number[];
+  readonly backMs: number;
+}
+
+const PHASES = ['', '', 'ECN', 'recovery', 'timeout'];
+
+type Context = CanvasRenderingContext2D;
+
+interface Pen {
+  readonly text: (text: string, x: number, y: number, options?: TextOptions) => number;
+}
+interface TextOptions {
+  readonly align?: CanvasTextAlign;
+  readonly bold?: boolean;
+  readonly size?: number;
+  readonly colour?: string;
+  readonly mostPx?: number;
+}
+
+function penOf(c: Context, scene: Scene, colour: string): Pen {
+  const standard = 11.5 * scene.scale;
+  return {
+    text(text, x, y, options = {}) {
+      const { align = 'left', bold = false, size = standard, mostPx } = options;
+      c.font = `${bold ? '620 ' : ''}${size}px ${scene.family}`;
+      c.textAlign = align;
+      c.fillStyle = options.colour ?? colour;
+      let shown = text;
+      if (mostPx !== undefined)
+        while (shown.length > 2 && c.measureText(shown).width > mostPx)
+          shown = `${shown.slice(0, shown.endsWith('…') ? -2 : -1).trimEnd()}…`;
+      c.fillText(shown, x, y);
+      return c.measureText(shown).width;
+    },
+  };
+}
+
+/** Draws the queue view. */
+export function paint(c: Context, width: number, height: number, scene: Scene): void {
+  const { layout, lanes } = scene;
+  const colours = lanes[0]?.colours;
+  if (!colours) return;
+  c.globalAlpha = 1;
+  c.fillStyle = colours.panel;
+  c.fillRect(0, 0, width, height);
+  const pen = penOf(c, scene, colours.ink2);
+  titles(pen, scene);
+  lanes.forEach((lane, i) => {
+    const { y } = layout.lanes[i];
+    if (i > 0) {
+      c.fillStyle = colours.line;
+      c.fillRect(0, Math.round(y), width, 1);
+    }
+    paintLane(c, pen, scene, lane);
+  });
+  axis(c, pen, scene);
+}
+
+/** Returns the title above a queue. */
+function titles(pen: Pen, { layout, isPhone, lanes, wayMs }: Scene): void {
+  const { stretches, titleY } = layout;
+  const { ink } = lanes[0].colours;
+  if (!isPhone) pen.text('senders: window, in flight', 12, titleY);
+  stretches.forEach(({ fromX, gateX, endX }, hop) => {
+    const room = gateX - fromX;
+    const of = stretches.length > 1 ? `hop ${hop + 1}: ` : 'in the queue: ';
+    pen.text(
+      room > 220 ? `${of}time until it leaves` : of.slice(0, -2),
+      (fromX + gateX) / 2,
+      titleY,
+      {
+        align: 'center',
+        bold: true,
+        colour: ink,
+      },
+    );
+    const isLast = hop === stretches.length - 1;
+    const way = `${delay(wayMs[hop])} ms ${isLast ? 'to the receiver' : 'on'}`;
+    if (endX - gateX > 110 && !isPhone)
+      pen.text(way, (gateX + endX) / 2, titleY, { align: 'center', mostPx: endX - gateX });
+    else if (endX - gateX > 50 && !isPhone)
+      pen.text(`${delay(wayMs[hop])} ms`, (gateX + endX) / 2, titleY, { align: 'center' });
+  });
+}
+
+function paintLane(c: Context, pen: Pen, scene: Scene, lane: LaneScene): void {
+  const { layout, isPhone, scale } = scene;
+  const { box, stretches, colours, bands } = lane;
+  for (const { hop, fromX, gateX } of stretches) {
+    c.fillStyle = colours.bg;
+    c.fillRect(fromX, box.barsY - 2, gateX - fromX, box.barsHeight + 4);
+    c.fillStyle = colours.line;
+    const { count, labels } = bands[hop];
+    for (let i = 0; i <= count; i++) {
+      const y =
+        i === 0
+          ? box.barsY - 3
+          : i === count
+            ? box.barsY + box.barsHeight + 2
+            : box.barsY + (i * box.barsHeight) / count;
+      c.fillRect(fromX, y, gateX - fromX, 1);
+    }
+    labels.forEach((label, i) => {
+      const height = box.barsHeight / count;
+      if (height >= 12 * scale && gateX - fromX > 120)
+        pen.text(label, fromX + 5, box.barsY + (i + 0.5) * height + 4 * scale, {
+          colour: colours.ink3,
+          mostPx: (gateX - fromX) / 3,
+        });
+    });
+  }
+  const waiting = paintPackets(c, lane);
+  for (const { hop, fromX, gateX } of stretches) {
+    c.fillStyle = colours.ink3;
+    c.fillRect(fromX - 1, box.barsY - 5, 1, box.barsHeight + 10);
+    c.fillStyle = hop === lane.laneHop ? lane.colour : colours.ink2;
+    c.fillRect(gateX - 1.5, box.barsY - 5, 3, box.barsHeight + 10);
+  }
+  back(c, pen, scene, lane);
+  head(c, pen, scene, lane, waiting);
+  if (!isPhone) senders(c, pen, lane, layout.sendersX, scale);
+}
+
+/** The name of the lane, and its numbers. */
+function head(
+  c: Context,
+  pen: Pen,
+  { isPhone, scale }: Scene,
+  lane: LaneScene,
+  waiting: readonly number[],
+): void {
+  const { box, stretches, colours, faces, watched, recording, tS } = lane;
+  const base = box.y + 19 * scale;
+  c.strokeStyle = lane.colour;
+  c.lineWidth = 3;
+  c.setLineDash([...lane.dash]);
+  c.beginPath();
+  c.moveTo(12, base - 4 * scale);
+  c.lineTo(38, base - 4 * scale);
+  c.stroke();
+  c.setLineDash([]);
+  const size = 15 * scale;
+  const nameRoom = isPhone ? stretches[0].gateX / 2 : stretches[0].fromX - 56;
+  pen.text(lane.name, 46, base, { bold: true, size, colour: colours.ink, mostPx: nameRoom });
+  const line = isPhone ? base + 17 * scale : base;
+  stretches.forEach(({ hop, fromX, gateX }) => {
+    const count = packetsText(waiting[hop]).split(' ');
+    const number = pen.text(count[0], fromX + 4, line, { bold: true, colour: colours.ink });
+    const noun = `${count[1]} ${waiting[hop] === 1 ? 'waits' : 'wait'}`;
+    if (gateX - fromX > 110) pen.text(noun, fromX + 8 + number, line);
+  });
+  const own = stretches[lane.laneHop];
+  if (watched === undefined || !own) return;
+  const wait = latestWaitMs(recording, tS, lane.laneHop, watched);
+  const right = Math.min(own.gateX, own.endX) - 2;
+  const unit = pen.text(' ms', right, base, { align: 'right' });
+  const number = delay(wait);
+  const width = pen.text(number, right - unit, base, {
+    align: 'right',
+    bold: true,
+    size: 20 * scale,
+    colour: colours.ink,
+  });
+  const who = `${faces[watched]?.name ?? 'the flow'} waited`;
+  pen.text(who, right - unit - width - 6, base, {
+    align: 'right',
+    mostPx: Math.max(40, right - own.fromX - unit - width - (isPhone ? 60 : 140)),
+  });
+}
+
+/** The way back of the watched flow. */
+function back(c: Context, pen: Pen, { layout, backMs }: Scene, lane: LaneScene): void {
+  const { box, stretches, colours, faces, watched } = lane;
+  if (box.backHeight <= 0 || watched === undefined) return;
+  const { fromX } = stretches[0];
+  const endX = Math.min(stretches[stretches.length - 1].endX, fromX + backMs * layout.pxPerMs);
+  const middle = Math.round(box.backY + box.backHeight / 2);
+  c.fillStyle = colours.line;
+  c.fillRect(fromX, middle, endX - fromX, 1);
+  paintAcks(c, lane);
+  const text = `ACKs of ${faces[watched]?.name ?? 'the flow'}: ${delay(backMs)} ms back to the sender`;
+  const most = stretches[stretches.length - 1].endX - endX - 8;
+  if (most > 120) pen.text(text, endX + 8, middle + 4, { colour: colours.ink3, mostPx: most });
+}
+
+/** The windows of the senders. */
+function senders(c: Context, pen: Pen, lane: LaneScene, widthPx: number, scale: number): void {
+  const { box, colours, faces, watched, flows, recording, tS, mostCwnd } = lane;
+  const most = Math.max(1, Math.floor((box.barsHeight + box.backHeight) / (14 * scale)));
+  const { shown, more } = listed(flows, watched, most);
+  const rows = shown.length + (more > 0 ? 1 : 0);
+  const height = Math.min(26 * scale, (box.barsHeight + box.backHeight) / Math.max(1, rows));
+  const barX = Math.round(108 * scale);
+  const barPx = widthPx - barX - 34 * scale;
+  shown.forEach((flow, i) => {
+    const y = box.barsY + i * height;
+    const base = y + height / 2 + 4 * scale;
+    const colour = flow === watched ? colours.watched : colours.tones[faces[flow]?.tone ?? 0];
+    swatch(c, faces[flow], 12, y + height / 2 - 6 * scale, 8 * scale, 12 * scale, colour);
+    const isWatched = flow === watched;
+    pen.text(faces[flow]?.name ?? '', 12 + 13 * scale, base, {
+      mostPx: barX - 16 - 13 * scale,
+      bold: isWatched,
+      colour: isWatched ? colours.ink : colours.ink2,
+    });
+    const window = windowAt(recording, flow, tS);
+    if (!window) {
+      pen.text('no window', barX, base, { colour: colours.ink3 });
+      return;
+    }
+    const px = (segments: number): number => Math.min(barPx, (segments / mostCwnd) * barPx);
+    const [top, tall] = [y + height * 0.2, height * 0.6];
+    c.fillStyle = colour;
+    c.fillRect(barX, top, Math.min(px(window.inFlight), px(window.cwnd) + 40), tall);
+    c.lineWidth = 1;
+    c.strokeStyle = colours.ink2;
+    c.strokeRect(barX + 0.5, top + 0.5, Math.max(2, px(window.cwnd)), tall - 1);
+    const end = barX + Math.max(px(window.cwnd), px(window.inFlight)) + 5;
+    const number = pen.text(String(Math.round(window.cwnd)), end, base, {
+      bold: true,
+      colour: colours.ink,
+    });
+    const phase = PHASES[window.phase] ?? '';
+    if (phase !== '' && end + number + 40 < widthPx + 10)
+      pen.text(phase, end + number + 4, base, { colour: colours.warn });
+  });
+  if (more > 0)
+    pen.text(`and ${more} more`, 12, box.barsY + shown.length * height + height / 2 + 4 * scale, {
+      colour: colours.ink3,
+    });
+}
+
+/** A packet of a flow as in the queue, beside its name. */
+export function swatch(
+  c: Context,
+  face: FlowFace | undefined,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  colour: string,
+): void {
+  c.fillStyle = colour;
+  for (const [from, to] of PATTERNS[face?.pattern ?? 0])
+    c.fillRect(x, y + from * height, width, (to - from) * height);
+}
+
+/** The scale of time below each queue. */
+function axis(c: Context, pen: Pen, { layout, lanes, waitMs, scale }: Scene): void {
+  const { axisY, stretches, pxPerMs } = layout;
+  const { ink3, ink } = lanes[0].colours;
+  stretches.forEach(({ fromX, gateX }, hop) => {
+    c.fillStyle = ink3;
+    c.fillRect(fromX, axisY, gateX - fromX, 1);
+    for (const ms of ticksOf(waitMs[hop], gateX - fromX, scale)) {
+      const x = gateX - ms * pxPerMs;
+      c.fillStyle = ink3;
+      c.fillRect(x - 0.5, axisY, 1, 4);
+      if (ms === 0)
+        pen.text('leaves now', x, axisY + 15 * scale, { align: 'center', bold: true, colour: ink });
+      else pen.text(`${ms} ms`, Math.max(x, fromX + 14), axisY + 15 * scale, { align: 'center' });
+    }
+  });
+}
