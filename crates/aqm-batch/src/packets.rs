@@ -209,7 +209,8 @@ mod tests {
             let data: Vec<usize> = (0..arrived.len()).filter(|row| !is_ack(row)).collect();
             assert!(data.iter().all(|&row| left[row] >= arrived[row]), "lane {lane}");
             let waits = |row: &&usize| arrived[**row] < 4.0 && left[**row] >= 4.0;
-            assert_eq!(data.iter().any(|row| waits(&row)), lane == 0, "lane {lane}");
+            let waiting = data.iter().filter(|row| waits(row)).count();
+            assert!(lane == 1 || waiting > 10, "{waiting} packets wait in drop-tail's queue");
             assert_eq!(replay.groups(), [0, 0, 1]);
         }
     }
@@ -220,11 +221,41 @@ mod tests {
         let replay = record(&mut run, 4.0, 5.0);
         let windows = replay.windows();
         let rows: Vec<&[f64]> = windows.chunks(5).collect();
-        assert!(rows.len() > 400, "{}", rows.len());
         assert!(rows.windows(2).all(|pair| pair[0][0] <= pair[1][0]));
-        let flows: Vec<f64> = rows.iter().map(|row| row[1]).collect();
-        assert!(flows.contains(&0.0) && flows.contains(&1.0) && !flows.contains(&2.0));
-        assert!(rows.iter().all(|row| row[2] >= 1.0 && row[3] <= row[2].ceil() + 3.0));
+        assert!(rows.iter().all(|row| row[0] >= 4.0 && row[0] < 5.0 && row[2] >= 1.0));
+        // The latest windows are those of the page's run at the end of the span.
+        let mut page = Experiment::new(read(SCENARIO, 0).expect("it is valid"));
+        page.advance(Time::from_seconds(5.0));
+        let probes: Vec<_> = page.lanes()[0].flow_probes().collect();
+        assert_eq!(probes.len(), 2);
+        for probe in probes {
+            let own = rows.iter().filter(|row| row[1] == f64::from(probe.id));
+            let latest = own.last().expect("each sender has a window");
+            let expected = [probe.sender.cwnd, probe.sender.in_flight as f64];
+            assert_eq!(latest[2..4], expected);
+        }
+    }
+
+    #[test]
+    fn a_sender_reports_its_window_and_its_congestion_control() {
+        let mut run = run(0);
+        while !run.prepare(6.0, 500.0) {}
+        let answer =
+            run.experiment.sender(0, 1, (Time::from_seconds(4.0), Time::from_seconds(6.0)), 20);
+        assert_eq!(answer.times.len(), 21);
+        let of = |name: &str| {
+            let series = answer.series.iter().find(|series| series.name == name);
+            let series = series.unwrap_or_else(|| panic!("no {name}"));
+            assert!(!series.label.is_empty() && series.values.len() == 21, "{name}");
+            series.values.clone()
+        };
+        let mut page = Experiment::new(read(SCENARIO, 0).expect("it is valid"));
+        page.advance(Time::from_seconds(6.0) + Span::from_nanos(1));
+        let probe = page.lanes()[0].flow_probes().nth(1).expect("it is open").sender;
+        assert_eq!(of("cwnd").last(), Some(&Some(probe.cwnd)));
+        assert_eq!(of("inFlight").last(), Some(&Some(probe.in_flight as f64)));
+        assert!(of("W_max").iter().flatten().all(|&w_max| w_max > 1.0));
+        assert_eq!(run.groups(), [0, 0, 1]);
     }
 
     #[test]
@@ -256,6 +287,5 @@ mod tests {
             record(&mut revised, 5.0, 6.0).columns(),
             record(&mut fresh, 5.0, 6.0).columns()
         );
-        assert!(revised.revise("{}").is_err());
     }
 }

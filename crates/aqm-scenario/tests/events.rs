@@ -103,13 +103,18 @@ fn replayed_packets_equal_the_recorded_ones() {
 #[test]
 fn packets_are_columns_of_numbers() {
     let mut run = Experiment::new(scenario());
-    run.advance(at(3.0));
-    let mut replay = run.replay_packets(0, at(1.0), at(1.2), 50);
-    while !replay.run(100) {}
-    let (table, skipped) = replay.packet_table();
+    run.advance(at(12.0));
+    let mut few = run.replay_packets(0, at(1.0), at(1.2), 50);
+    while !few.run(100) {}
+    let (table, skipped) = few.packet_table();
     assert_eq!(table.columns.len(), 50 * PACKET_COLUMNS);
     assert!(skipped > 0);
+    let mut replay = run.replay_packets(0, at(0.0), at(12.0), 999_999);
+    while !replay.run(u64::MAX) {}
+    let (table, skipped) = replay.packet_table();
+    assert_eq!(skipped, 0);
     let rows = replay.into_packets();
+    assert_eq!(table.columns.len(), rows.len() * PACKET_COLUMNS);
     for (index, row) in rows.iter().enumerate() {
         let number = |column: usize| table.columns[column * rows.len() + index];
         assert_eq!(number(1), f64::from(row.flow));
