@@ -81,3 +81,43 @@ test('a tap opens the inside on a phone @phone', async ({ page }) => {
   await inside.getByRole('button', { name: 'Next drop' }).tap();
   await expect(inside.locator('.sentence')).toHaveText(/^CoDel: /);
 });
+
+test('the inside of a sender shows its congestion control at the playhead', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood({
+    ...SCENARIO,
+    queues: [{ kind: 'dualpi2' }],
+    traffic: [
+      { kind: 'bulk', name: 'Cubic' },
+      { kind: 'bulk', name: 'BBR', cc: 'bbr' },
+      { kind: 'bulk', name: 'Prague', cc: 'prague', ecn: true },
+    ],
+  });
+  await play.finish();
+  const digests = await play.digests();
+  await page.keyboard.press('i');
+  const inside = page.getByRole('group', { name: 'Inside DualPI2' });
+  await inside.getByText('Sender', { exact: true }).click();
+  await expect(
+    inside.getByText(/^The window is [\d.]+ packets, \d+ of them in flight/),
+  ).toBeVisible();
+  const sender = inside.getByRole('combobox', { name: 'Sender' });
+  await sender.selectOption('B BBR');
+  await expect(inside.getByText('Bandwidth filter and pacing rate')).toBeVisible();
+  await sender.selectOption('C Prague');
+  await expect(
+    inside.getByText('Alpha, the share of marked packets', { exact: true }),
+  ).toBeVisible();
+
+  // It follows the playhead.
+  const sentence = inside.locator('.summary');
+  const latest = await sentence.textContent();
+  await page.keyboard.press('Shift+J');
+  await expect(sentence).not.toHaveText(latest!);
+  await inside.getByText('All numbers of the sender').click();
+  await expect(inside.getByRole('row', { name: /^Window \d/ })).toBeVisible();
+  expect(await play.digests()).toEqual(digests);
+  const { violations } = await new AxeBuilder({ page }).include('.lane').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+});

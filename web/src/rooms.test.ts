@@ -19,7 +19,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   state: 'batch sim',
   views: 'charts content sim state',
   seeds: 'batch charts content sim state ui',
-  inside: 'charts content sim state ui',
+  inside: 'charts content queue sim state ui',
   compare: 'batch charts content sim state ui',
   queue: 'charts content sim state ui wasm',
   shell: 'content sim state ui',

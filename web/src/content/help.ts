@@ -25,7 +25,10 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     keys: ['Ctrl or ⌘', 'wheel'],
     does: 'over a plot: zoom around the pointer, as two fingers do; Shift and the wheel move the window',
   },
-  { keys: ['I'], does: 'inside a lane: the state of its discipline, its pictures and its rule' },
+  {
+    keys: ['I'],
+    does: 'inside a lane: the state of its discipline, its pictures and its rule; or one of its senders',
+  },
   { keys: ['D'], does: 'the next drop or mark of the lane, and why; with Shift the former one' },
   { keys: ['1', '6'], does: 'inside: choose the lane' },
   {
@@ -109,6 +112,7 @@ export const FURTHER: readonly { readonly label: string; readonly to: string }[]
   { label: 'Visible or whole run', to: 'docs/metrics.html#visible-or-whole-run' },
   { label: 'Simulated time and speed', to: 'docs/metrics.html#simulated-time' },
   { label: 'Visible time and delay axis', to: 'docs/metrics.html#visible-time' },
+  { label: 'Queue view', to: 'docs/metrics.html#queue-view' },
   { label: 'Digest', to: 'docs/metrics.html#digest' },
   { label: 'Rounding', to: 'docs/metrics.html#rounding' },
   ...QUEUES.map(({ kind, label }) => ({ label, to: model(kind) })),

@@ -8,8 +8,12 @@ const BEFORE_S = 2;
 /** Shortest time between two replays while the run plays, ms of the wall clock. */
 const EVERY_MS = 200;
 
+/** What the inspector shows: the queue discipline of a lane, or one of its senders. */
+export type InsidePart = 'discipline' | 'sender';
+
 /** Finds what happened in a lane before a moment, and its drops and marks one by one. The worker simulates the span again. */
 export class Inspection {
+  part = $state<InsidePart>('discipline');
   found = $state.raw<LaneEvents>();
   /** The time that `found` belongs to, s. */
   foundS = $state(0);
@@ -70,6 +74,7 @@ export class Inspection {
    */
   async step(lane: number, by: 1 | -1): Promise<boolean> {
     if (this.isSearching) return false;
+    this.part = 'discipline';
     this.isSearching = true;
     try {
       const isFirst = this.event === undefined;

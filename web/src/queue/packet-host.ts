@@ -1,3 +1,4 @@
+import type { SenderAnswer } from '../sim/events.generated';
 import {
   type FromPacketWorker,
   MOST_PACKETS,
@@ -112,9 +113,20 @@ export class PacketHost {
     this.#soon(() =>
       this.#try(wanted, () => {
         if (!isThere) return this.#prepare(wanted, run);
+        if (wanted.sender) return this.#sender(wanted, wanted.sender, run);
         this.#record(wanted, run.record(wanted.fromS, wanted.toS, MOST_PACKETS));
       }),
     );
+  }
+
+  #sender(wanted: Wanted, { flow, count }: NonNullable<Wanted['sender']>, run: PacketRun): void {
+    if (!this.#isWanted(wanted)) return;
+    const { request, fromS, toS } = wanted;
+    const answer = JSON.parse(run.sender(flow, fromS, toS, count)) as SenderAnswer;
+    const found = { answer, groups: Array.from(run.groups()) };
+    this.#post({ kind: 'sender', run: wanted.run, request, found }, []);
+    this.#isBusy = false;
+    this.#next();
   }
 
   #record(wanted: Wanted, replay: PacketReplay): void {

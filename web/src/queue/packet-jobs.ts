@@ -1,3 +1,4 @@
+import type { SenderAnswer } from '../sim/events.generated';
 import type { Recorded } from './recording';
 
 /** The messages between the page and the worker that simulates a run again for the queue view. */
@@ -10,7 +11,7 @@ export type ToPacketWorker =
     }
   | Wanted;
 
-/** A request: what happened to the packets of a lane in a span of time. */
+/** A request: what happened to the packets of a lane in a span of time, or the state of one sender. */
 export interface Wanted {
   readonly kind: 'record';
   readonly run: number;
@@ -18,6 +19,15 @@ export interface Wanted {
   readonly lane: number;
   readonly fromS: number;
   readonly toS: number;
+  /** The state of this sender is wanted instead, at so many times of the span. */
+  readonly sender?: { readonly flow: number; readonly count: number };
+}
+
+/** The state of a sender over a span. */
+export interface FoundSender {
+  readonly answer: SenderAnswer;
+  /** The traffic group of each flow, -1 for a burst. */
+  readonly groups: readonly number[];
 }
 
 export type FromPacketWorker =
@@ -26,6 +36,12 @@ export type FromPacketWorker =
       readonly run: number;
       readonly request: number;
       readonly found: Recorded;
+    }
+  | {
+      readonly kind: 'sender';
+      readonly run: number;
+      readonly request: number;
+      readonly found: FoundSender;
     }
   /** The run has been computed up to this time, on the way to the span. */
   | {
@@ -48,6 +64,9 @@ export interface PacketRun {
   prepare(toS: number, packets: number): boolean;
   now(): number;
   record(fromS: number, toS: number, most: number): PacketReplay;
+  /** Returns JSON of `SenderAnswer`. */
+  sender(flow: number, fromS: number, toS: number, count: number): string;
+  groups(): Int32Array;
   free(): void;
 }
 export interface PacketReplay {

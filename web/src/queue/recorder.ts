@@ -1,4 +1,4 @@
-import type { FromPacketWorker, ToPacketWorker } from './packet-jobs';
+import type { FoundSender, FromPacketWorker, ToPacketWorker, Wanted } from './packet-jobs';
 import { readRecording, type Recording } from './recording';
 
 /** The part of `Worker` that is used; tests replace it. */
@@ -13,7 +13,7 @@ export interface PacketWorkerLike {
 interface Open {
   readonly lane: number;
   readonly toS: number;
-  readonly settle: (found: Recording | undefined) => void;
+  readonly settle: (found: FromPacketWorker | undefined) => void;
 }
 
 /** Requests records of the packets of lanes from a worker. */
@@ -52,7 +52,26 @@ export class Recorder {
    * Returns the packets that are on the path of a lane in a span. A request for the same lane that has no answer is answered with
    * `undefined`.
    */
-  record(lane: number, fromS: number, toS: number): Promise<Recording | undefined> {
+  async record(lane: number, fromS: number, toS: number): Promise<Recording | undefined> {
+    const found = await this.#ask({ lane, fromS, toS });
+    return found?.kind === 'recorded' ? readRecording(found.found) : undefined;
+  }
+
+  /** Returns the state of a sender at `count` times of a span, under the same rule. */
+  async sender(
+    lane: number,
+    flow: number,
+    [fromS, toS]: readonly [number, number],
+    count: number,
+  ): Promise<FoundSender | undefined> {
+    const found = await this.#ask({ lane, fromS, toS, sender: { flow, count } });
+    return found?.kind === 'sender' ? found.found : undefined;
+  }
+
+  #ask(
+    wanted: Pick<Wanted, 'lane' | 'fromS' | 'toS' | 'sender'>,
+  ): Promise<FromPacketWorker | undefined> {
+    const { lane, toS } = wanted;
     for (const [request, open] of this.#open)
       if (open.lane === lane) {
         this.#open.delete(request);
@@ -61,12 +80,8 @@ export class Recorder {
     const request = ++this.#requests;
     return new Promise((settle) => {
       this.#open.set(request, { lane, toS, settle });
-      this.#send({ kind: 'record', run: this.#run, request, lane, fromS, toS });
+      this.#send({ kind: 'record', run: this.#run, request, ...wanted });
     });
-  }
-
-  get isBusy(): boolean {
-    return this.#open.size > 0;
   }
 
   close(): void {
@@ -108,7 +123,7 @@ export class Recorder {
     if (!open) return;
     if (message.kind === 'reached') return this.#reached(Math.min(1, message.atS / open.toS));
     this.#open.delete(message.request);
-    open.settle(readRecording(message.found));
+    open.settle(message);
   }
 }
 

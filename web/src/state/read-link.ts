@@ -103,7 +103,8 @@ function readView(value: unknown): LinkedDisplay {
     value,
     (v) => Array.isArray(v) && v.length >= 4 && v.slice(0, 4).every(isWhole),
   );
-  const [head, spanS, linear, run, ids = [], layout, focus, seeds, fixed, interval, , compared] = all;
+  const [head, spanS, linear, run, ids = [], layout, focus, seeds, fixed, interval, , compared] =
+    all;
   const items = must<string[]>(ids, isTexts).map((item) => item.split(':'));
   const named = items.slice(0, MOST_VIEWS);
   const scales = Object.fromEntries(

@@ -245,3 +245,17 @@ test('changes of one lane and muted changes survive a link', async () => {
   const decoded = await decodeLink(await encodeLink({ scenario: OPENER, changes, atS: 4 }));
   expect(decoded.ok && decoded.shared.changes).toEqual(changes);
 });
+
+test('a link holds the open queue view, and older links leave it closed', async () => {
+  const display = { headS: 2, span: 30, scope: 'window', scales: {}, views: undefined } as const;
+  const shared = { scenario: OPENER, changes: [], atS: 3 };
+  const opened = async (queue: boolean): Promise<boolean | undefined> => {
+    const link = await decodeLink(await encodeLink({ ...shared, display: { ...display, queue } }));
+    return link.ok ? link.shared.display?.queue : undefined;
+  };
+  expect(await opened(true)).toBe(true);
+  expect(await opened(false)).toBeUndefined();
+  // Without it, a link is as before.
+  const closed = await encodeLink({ ...shared, display: { ...display, queue: false } });
+  expect(closed).toBe(await encodeLink({ ...shared, display }));
+});
