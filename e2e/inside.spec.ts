@@ -98,7 +98,7 @@ test('the inside of a sender shows its congestion control at the playhead', asyn
   const digests = await play.digests();
   await page.keyboard.press('i');
   const inside = page.getByRole('group', { name: 'Inside DualPI2' });
-  await inside.getByText('Sender', { exact: true }).click();
+  await inside.getByRole('radio', { name: 'Sender' }).check();
   await expect(
     inside.getByText(/^The window is [\d.]+ packets, \d+ of them in flight/),
   ).toBeVisible();

@@ -229,8 +229,8 @@ mod tests {
         let probes: Vec<_> = page.lanes()[0].flow_probes().collect();
         assert_eq!(probes.len(), 2);
         for probe in probes {
-            let own = rows.iter().filter(|row| row[1] == f64::from(probe.id));
-            let latest = own.last().expect("each sender has a window");
+            let mut own = rows.iter().filter(|row| row[1] == f64::from(probe.id));
+            let latest = own.next_back().expect("each sender has a window");
             let expected = [probe.sender.cwnd, probe.sender.in_flight as f64];
             assert_eq!(latest[2..4], expected);
         }
