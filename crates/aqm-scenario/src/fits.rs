@@ -1,9 +1,18 @@
-//! Checks the rates and flows of a whole scenario against the limits of a reader.
+//! Checks the rates and flows of a whole scenario against the limits of a reader. Only the page limits them, so it names the command
+//! as a way out.
 
 use crate::json::shown;
-use crate::limits::Limits;
 use crate::model::{Link, Schedule, Traffic};
 use crate::problem::Reader;
+use aqm_sim::config::MAX_OTHER_HOPS;
+
+const BEFORE: [&str; MAX_OTHER_HOPS] = [
+    ".link.hopsBefore[0].rateMbps",
+    ".link.hopsBefore[1].rateMbps",
+    ".link.hopsBefore[2].rateMbps",
+];
+const AFTER: [&str; MAX_OTHER_HOPS] =
+    [".link.hopsAfter[0].rateMbps", ".link.hopsAfter[1].rateMbps", ".link.hopsAfter[2].rateMbps"];
 
 /// Returns whether no link is too fast. Otherwise reports a problem at `step` from the reader's path, or at the link.
 /// Links that are not faster than those `before` the change are not reported.
@@ -15,15 +24,8 @@ pub(crate) fn check_rates(
 ) -> bool {
     let (place, rate) = fastest(link);
     let most = reader.limits().link_mbps;
-    if rate <= most.max(before) {
-        return true;
-    }
-    let way_out = reader.limits().way_out(rate, Limits::FORMAT.link_mbps);
-    let [rate, most] = [rate, most].map(shown);
-    let message =
-        ["reaches ", &rate, " Mbit/s; the page simulates at most ", &most, ". Lower it.", way_out];
-    reader.at(step.unwrap_or(&place), |reader| reader.problem(message.concat()));
-    false
+    let texts = ["reaches ", " Mbit/s", ". Lower it."];
+    rate <= most.max(before) || refuse(step.unwrap_or(place), texts, [rate, most], reader)
 }
 
 /// Returns the highest rate of all links in Mbit/s.
@@ -32,22 +34,18 @@ pub(crate) fn fastest_mbps(link: &Link) -> f64 {
 }
 
 /// Returns the place and the rate of the fastest link.
-fn fastest(link: &Link) -> (String, f64) {
-    let mut fastest = (".link.rateMbps".to_owned(), link.rate_mbps);
-    let mut include = |place: String, rate: f64| {
+fn fastest(link: &Link) -> (&'static str, f64) {
+    let mut fastest = (".link.rateMbps", link.rate_mbps);
+    let mut include = |place: &'static str, rate: f64| {
         if rate > fastest.1 {
             fastest = (place, rate);
         }
     };
-    let scheduled = link.schedule.as_ref().map_or(0.0, Schedule::largest_mbps);
-    include(".link.schedule".to_owned(), scheduled);
-    if let Some(reverse) = &link.reverse {
-        include(".link.reverse.rateMbps".to_owned(), reverse.rate_mbps);
-    }
-    for (list, hops) in [("hopsBefore", &link.hops_before), ("hopsAfter", &link.hops_after)] {
-        for (index, hop) in hops.iter().enumerate() {
-            let index = shown(index as f64);
-            include([".link.", list, "[", &index, "].rateMbps"].concat(), hop.rate_mbps);
+    include(".link.schedule", link.schedule.as_ref().map_or(0.0, Schedule::largest_mbps));
+    include(".link.reverse.rateMbps", link.reverse.as_ref().map_or(0.0, |link| link.rate_mbps));
+    for (places, hops) in [(BEFORE, &link.hops_before), (AFTER, &link.hops_after)] {
+        for (place, hop) in places.into_iter().zip(hops) {
+            include(place, hop.rate_mbps);
         }
     }
     fastest
@@ -67,13 +65,16 @@ pub(crate) fn check_flows(
     reader: &mut Reader,
 ) -> bool {
     let (flows, most) = (flows(traffic), reader.limits().flows);
-    if flows <= most.max(before) {
-        return true;
-    }
-    let way_out = reader.limits().way_out(flows as f64, Limits::FORMAT.flows as f64);
-    let [flows, most] = [flows, most].map(|count| shown(count as f64));
-    let message =
-        ["makes ", &flows, " flows; the page simulates at most ", &most, ". Lower flows.", way_out];
-    reader.at(step, |reader| reader.problem(message.concat()));
+    let texts = ["makes ", " flows", ". Lower flows."];
+    flows <= most.max(before) || refuse(step, texts, [flows as f64, most as f64], reader)
+}
+
+/// Reports that a number is above a limit of the page. Returns false.
+#[inline(never)]
+fn refuse(step: &str, texts: [&str; 3], numbers: [f64; 2], reader: &mut Reader) -> bool {
+    let ([verb, unit, cure], [number, most]) = (texts, numbers.map(shown));
+    let [page, command] = ["; the page simulates at most ", " Or run it with the command aqm."];
+    let message = [verb, &number, unit, page, &most, cure, command].concat();
+    reader.at(step, |reader| reader.problem(message));
     false
 }
