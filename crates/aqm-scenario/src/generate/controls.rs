@@ -5,7 +5,8 @@ use super::typescript::{object, plain, plain_text};
 use super::{Parameter, parameters, probes};
 use crate::answer::{Member, Type, Types};
 use crate::json::Value;
-use crate::model::Queue;
+use crate::limits::Limits;
+use crate::model::{MAX_MBPS, Queue};
 use crate::schema::Json as _;
 use crate::schema::describe::{Field, Named, Record, Shape};
 
@@ -222,7 +223,10 @@ fn describe_shape(shape: &Shape, shared: &mut Shared) -> Vec<(&'static str, Valu
         Shape::Number(number) => {
             let control = number.control;
             let slider = [control.min, control.max, control.step];
-            range("number", number.unit, number.min, number.max, slider, control.log)
+            // A field of the page accepts no rate that the page cannot simulate.
+            let is_rate = number.unit == "Mbit/s" && number.max == MAX_MBPS;
+            let max = if is_rate { Limits::PAGE.link_mbps } else { number.max };
+            range("number", number.unit, number.min, max, slider, control.log)
         }
         Shape::Integer(integer) => {
             let slider = [integer.control.0 as f64, integer.control.1 as f64, 1.0];
