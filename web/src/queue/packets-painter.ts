@@ -41,6 +41,8 @@ const LEAST_PX = 2.2;
 const MTU = 1500;
 /** Way of a dropped packet on the screen, px: it falls for the time that others move this far. */
 const FALL_PX = 70;
+/** Least width of the cross over a dropped packet, px. */
+const CROSS_PX = 18;
 /** A packet of at least this width shows the letter of its flow, px. */
 const LETTER_PX = 11;
 /** Packets of at most this size are drawn lower. */
@@ -248,20 +250,22 @@ function fall(
   colours: Colours,
 ): void {
   const { x, width, height, since } = at;
-  const top = at.top + 6 + since * Math.min(26, at.barsHeight * 0.4);
+  const top = at.top + 9 + since * Math.min(26, at.barsHeight * 0.4);
   c.globalAlpha = 1 - 0.75 * since;
   c.fillStyle = colours.panel;
   c.fillRect(x - width, top, width, height);
   c.lineWidth = 1.4;
   c.strokeStyle = colour;
   c.strokeRect(x - width, top, width, height);
-  c.lineWidth = 2;
+  // The cross is wider than a narrow packet, so that it can be seen between the others.
+  const out = Math.max(3, (CROSS_PX - width) / 2);
+  c.lineWidth = 2.5;
   c.strokeStyle = colours.warn;
   c.beginPath();
-  c.moveTo(x - width - 3, top);
-  c.lineTo(x + 3, top + height);
-  c.moveTo(x + 3, top);
-  c.lineTo(x - width - 3, top + height);
+  c.moveTo(x - width - out, top);
+  c.lineTo(x + out, top + height);
+  c.moveTo(x + out, top);
+  c.lineTo(x - width - out, top + height);
   c.stroke();
   c.globalAlpha = 1;
 }
