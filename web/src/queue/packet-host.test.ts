@@ -9,8 +9,10 @@ class FakeRun implements PacketRun {
   static made = 0;
   static revised: string[] = [];
   #left = 3;
+  readonly scenario: string;
 
-  constructor(readonly scenario: string) {
+  constructor(scenario: string) {
+    this.scenario = scenario;
     if (scenario === 'bad') throw new Error('is no scenario');
     FakeRun.made++;
   }
