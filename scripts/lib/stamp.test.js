@@ -81,9 +81,9 @@ function simulatorCheckout() {
   made.program(
     'wasm-pack',
     `w=${made.root}/web/src/wasm
-    for p in $w/pkg/aqm_wasm $w/batch-pkg/aqm_batch; do
-      /bin/mkdir -p \${p%/*}; for f in .js .d.ts _bg.wasm; do : > $p$f; done
-    done`,
+    # Both packages are built at the same time, so each call makes the files of its own.
+    case $2 in */aqm-wasm) p=$w/pkg/aqm_wasm;; *) p=$w/batch-pkg/aqm_batch;; esac
+    /bin/mkdir -p \${p%/*}; for f in .js .d.ts _bg.wasm; do : > $p$f; done`,
   );
   return made;
 }

@@ -284,7 +284,11 @@ function axis(c: Context, pen: Pen, { layout, lanes, waitMs, scale }: Scene): vo
       c.fillStyle = ink3;
       c.fillRect(x - 0.5, axisY, 1, 4);
       if (ms === 0)
-        pen.text('leaves now', x, axisY + 15 * scale, { align: 'center', bold: true, colour: ink });
+        pen.text('leaves now', x + 22 * scale, axisY + 15 * scale, {
+          align: 'right',
+          bold: true,
+          colour: ink,
+        });
       else pen.text(`${ms} ms`, Math.max(x, fromX + 14), axisY + 15 * scale, { align: 'center' });
     }
   });
