@@ -34,6 +34,14 @@ test('the inside of a lane opens by key, follows the playhead, and D explains dr
   await page.keyboard.press('d');
   await expect(inside.locator('.facts')).toHaveText(latest!);
   expect(await play.digests()).toEqual(digests);
+  // Where a bar stands for many, a list has each of them.
+  await expect(inside.getByText(/^\d+ drops and marks in the 2 s before$/)).toBeVisible();
+  const entries = inside.getByRole('listitem').getByRole('button');
+  await expect(entries.first()).toHaveAttribute('aria-pressed', 'true');
+  const second = (await entries.nth(1).textContent())!.match(/packet \d+ of flow \d+/)![0];
+  await entries.nth(1).click();
+  await expect(inside.locator('.facts').first()).toContainText(second.replace('packet', 'Packet'));
+  await expect(entries.first()).toContainText(second);
 
   for (const [key, name] of [
     ['2', 'RED'],
