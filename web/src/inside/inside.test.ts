@@ -6,6 +6,7 @@ import { binsWithEvents } from './inspection.svelte';
 import { shown } from './labels';
 import { momentAt, overMs, stateOf } from './moment';
 import { due, gaps } from './pictures/codel';
+import { termsOf } from './pictures/controller';
 import { PICTURES } from './pictures/registry';
 import { roundTop } from './pictures/picture';
 import { curve, cut } from './pictures/red';
@@ -112,6 +113,19 @@ describe('the moment', () => {
   });
 });
 
+describe('PIE', () => {
+  test('the terms of an update follow from the delays of two updates', () => {
+    const state = { probability: [0, 0, 0, 0], estimatedDelay: [20, 20, 26, 23] };
+    const moment = at(1.03, { kind: 'pie', targetMs: 15, alpha: 0.125, beta: 1.25 }, found(state));
+    const terms = termsOf(moment, 'estimatedDelay');
+    expect(terms).toHaveLength(2);
+    // 0.125/s * 11 ms and 1.25/s * 6 ms.
+    expect(terms[0].integral).toBeCloseTo(0.1375, 9);
+    expect(terms[0].proportional).toBeCloseTo(0.75, 9);
+    expect(terms[1].proportional).toBeCloseTo(-0.375, 9);
+  });
+});
+
 describe('CoDel', () => {
   const state = {
     dropping: [1],
@@ -149,6 +163,8 @@ describe('CoDel', () => {
       word: 'Dropping',
       sentence: 'The delay is 30.0 ms, above the target of 5 ms. Drop 5 is due in 20.0 ms.',
     });
+    const late = summaryOf(at(1.0215, { kind: 'codel' }, found({ ...state, nextDrop: [1.0205] })));
+    expect(late.sentence).toMatch(/Drop 5 was due 1\.00 ms ago\.$/);
   });
 });
 

@@ -26,8 +26,11 @@ function codel(moment: Moment): Summary {
   const next = stateOf(moment, 'nextDrop');
   const count = stateOf(moment, 'count') ?? 0;
   if (stateOf(moment, 'dropping') === 1) {
-    const due =
-      next === undefined ? '' : ` Drop ${count + 1} is due in ${ms(1000 * (next - atS))}.`;
+    const inMs = next === undefined ? undefined : 1000 * (next - atS);
+    // The state is that of the last 10 ms: the drop may have been made since.
+    const when = (left: number): string =>
+      left < 0 ? `was due ${ms(-left)} ago` : `is due in ${ms(left)}`;
+    const due = inMs === undefined ? '' : ` Drop ${count + 1} ${when(inMs)}.`;
     return {
       word: 'Dropping',
       sentence: `The delay is ${ms(sojourn)}, above the target of ${exact(target)} ms.${due}`,

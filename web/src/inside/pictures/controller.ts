@@ -42,6 +42,75 @@ function controlled(
   };
 }
 
+/** Length of the trail of the terms, ms: some twenty updates. */
+const TERMS_MS = 300;
+
+/** The two terms of one update, % of packets. */
+export interface Terms {
+  /** Time before the moment, ms. */
+  readonly ms: number;
+  /** alpha (d - target): the distance to the target. */
+  readonly integral: number;
+  /** beta (d - d_old): the change since the update before. */
+  readonly proportional: number;
+}
+
+/**
+ * Returns the terms of the latest updates, from the delay `name` that the discipline records at each of them. An update that
+ * finds the same delay as the one before is not told apart from none.
+ */
+export function termsOf(moment: Moment, name: string): Terms[] {
+  const [alpha, beta, target] = ['alpha', 'beta', 'targetMs'].map((one) => moment.parameter(one));
+  if (alpha === undefined || beta === undefined || target === undefined) return [];
+  const delays = overMs(moment, name);
+  // Gains are per second and delays in ms; the results are in %.
+  return delays.flatMap(([ms, delay], i): Terms[] => {
+    const old = delays[i - 1]?.[1];
+    if (old === undefined || old === delay || ms < -TERMS_MS) return [];
+    return [
+      { ms, integral: (alpha * (delay - target)) / 10, proportional: (beta * (delay - old)) / 10 },
+    ];
+  });
+}
+
+/** The terms as signed bars. `note`: what happens to their sum. */
+function terms(moment: Moment, name: string, note: string, style: ChartStyle): Picture {
+  const all = termsOf(moment, name);
+  const most = Math.max(
+    0,
+    ...all.flatMap(({ integral, proportional }) => [Math.abs(integral), Math.abs(proportional)]),
+  );
+  const top = roundTop(most, 0.01);
+  const bar = (ms: number, value: number): number[] => [
+    ms,
+    value,
+    Math.min(0, value),
+    Math.max(0, value),
+  ];
+  return {
+    title: `Terms of each update${note}`,
+    x: before(-TERMS_MS),
+    // The markers of the two series: they have no other names in the chart.
+    y: { name: '● α (d − target), ■ β (d − d_old)', unit: '%', log: false, range: [-top, top] },
+    series: [
+      {
+        name: 'integral: α (d − target)',
+        style,
+        kind: 'bars',
+        points: all.map(({ ms, integral }) => bar(ms, integral)),
+      },
+      {
+        name: 'proportional: β (d − d_old)',
+        style: { ...INK, shape: 1 },
+        kind: 'bars',
+        points: all.map(({ ms, proportional }) => bar(ms, proportional)),
+        shift: 5,
+      },
+    ],
+    references: [{ axis: 'y', value: 0, label: '' }],
+  };
+}
+
 export const pie: Draw = (moment, style) => [
   chance(moment, 'probability', 'Probability', style),
   controlled(
@@ -51,11 +120,13 @@ export const pie: Draw = (moment, style) => [
     moment.parameter('targetMs'),
     style,
   ),
+  terms(moment, 'estimatedDelay', ', before auto-tuning', style),
 ];
 
 export const pi2: Draw = (moment, style) => [
   chance(moment, 'classicProbability', 'Probability for Classic packets, p′²', style),
   controlled(moment, 'delay', ['queue delay', 'ms'], moment.parameter('targetMs'), style),
+  terms(moment, 'delay', ' of p′', style),
 ];
 
 export const pi: Draw = (moment, style) => [
