@@ -24,11 +24,11 @@ test('a number can be set within the limits of its parameter', () => {
     one(set, to).map((e) => [e.value, ...e.limits, e.unit, e.integer]);
   expect(limits('queues.0.targetMs', 10)).toEqual([[10, 0.01, 1000, 'ms', false]]);
   expect(limits('queues.1.maxPackets', 40)).toEqual([[40, 0, 1_000_000, 'packets', false]]);
-  expect(limits('link.rateMbps', 10)).toEqual([[10, 0.1, 1_000_000, 'Mbit/s', false]]);
+  expect(limits('link.rateMbps', 10)).toEqual([[10, 0.1, 10_000, 'Mbit/s', false]]);
   expect(limits('queues.1.avgPacketBytes', 500)).toEqual([[500, 40, 9000, 'bytes', true]]);
   expect(limits('link.rttMs', 10)).toEqual([[10, 0.1, 1000, 'ms', false]]);
   expect(limits('traffic.0.flows', 3)).toEqual([[3, 0, 100_000, '', true]]);
-  expect(limits('traffic.1.rateMbps', 3)).toEqual([[3, 0, 1_000_000, 'Mbit/s', false]]);
+  expect(limits('traffic.1.rateMbps', 3)).toEqual([[3, 0, 10_000, 'Mbit/s', false]]);
   expect(one('link.rateMbps', 10)[0].to(20)).toBe(20);
 });
 
