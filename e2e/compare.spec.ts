@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Change } from '../web/src/sim/protocol.ts';
 import { Playground } from './playground.ts';
 import { expect, test } from './support/test.ts';
+import { axe } from './support/axe.ts';
 
 const SCENARIO = {
   version: 1,
@@ -21,7 +21,7 @@ async function finished(play: Playground, scenario: object): Promise<string[]> {
 
 /** Expects no violations of accessibility rules inside `selector`. */
 async function isAccessible(play: Playground, selector: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: play.page }).include(selector).analyze();
+  const { violations } = await axe(play.page).include(selector).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 }
 

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { QUEUE_KINDS, QUEUES } from '../web/src/sim/scenario.generated.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
+import { axe } from './support/axe.ts';
 
 /** A scenario has at most six lanes. */
 const MOST_LANES = 6;
@@ -143,12 +143,12 @@ test('the definitions are readable in every look @looks', async ({ page }) => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(wide, path).toBe(false);
     // The longest page is styled like the others, and takes as long as all of them: once, without the contrast of its cells.
-    const axe = new AxeBuilder({ page });
+    const builder = axe(page);
     if (path === 'parameters') {
       if (test.info().project.name !== 'desktop') continue;
-      axe.disableRules('color-contrast');
+      builder.disableRules('color-contrast');
     }
-    const { violations } = await axe.analyze();
+    const { violations } = await builder.analyze();
     expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
   }
   await page.getByRole('link', { name: 'Adaptive RED' }).click();

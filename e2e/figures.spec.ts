@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+import { axe } from './support/axe.ts';
 
 async function open(page: Page, item: string): Promise<Locator> {
   await page.goto(`./#papers/${item}`);
@@ -132,9 +132,7 @@ test('axe finds no violation, and no figure is wider than the page @looks', asyn
   for (const item of ['pan-2013-pie/15', 'tahiliani-rfc7928/1']) {
     const figures = await open(page, item);
     await expect(figures.locator('figure svg').first()).toBeVisible();
-    const { violations } = await new AxeBuilder({ page })
-      .include('section[aria-label=Figures]')
-      .analyze();
+    const { violations } = await axe(page).include('section[aria-label=Figures]').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
     const widths = await page.evaluate(() => [
       document.documentElement.scrollWidth,

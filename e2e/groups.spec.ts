@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { decodeLink } from '../web/src/state/read-link.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
+import { axe } from './support/axe.ts';
 
 const MIXED = {
   ...UPLINK,
@@ -198,12 +198,12 @@ test('axe finds no violation in the list of groups @looks', async ({ page }) => 
   if (await sheet.isVisible()) await sheet.click();
   await line(play, 'Downloads').click();
   await expect(page.getByRole('group', { name: 'Settings of Downloads' })).toBeVisible();
-  const axe = new AxeBuilder({ page }).include('[aria-labelledby=traffic-title]');
-  const { violations } = await axe.analyze();
+  const list = axe(page).include('[aria-labelledby=traffic-title]');
+  const { violations } = await list.analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await page.getByRole('button', { name: 'Radio: more actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeFocused();
-  const menu = await new AxeBuilder({ page }).include('[role=menu]').analyze();
+  const menu = await axe(page).include('[role=menu]').analyze();
   expect(menu.violations.map(({ id }) => id)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { Playground } from './playground';
 import { expect, test } from './support/test';
+import { axe } from './support/axe';
 
 const SCENARIO = {
   version: 1,
@@ -53,7 +53,7 @@ test('the inside of a lane opens by key, follows the playhead, and D explains dr
     await expect(page.getByRole('group', { name: `Inside ${name}` })).toBeVisible();
     await expect(page.getByRole('region', { name: 'The rule' })).toBeVisible();
   }
-  const { violations } = await new AxeBuilder({ page }).include('.lane').analyze();
+  const { violations } = await axe(page).include('.lane').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await page.keyboard.press('i');
   await expect(inside).toBeHidden();
@@ -126,6 +126,6 @@ test('the inside of a sender shows its congestion control at the playhead', asyn
   await inside.getByText('All numbers of the sender').click();
   await expect(inside.getByRole('row', { name: /^Window \d/ })).toBeVisible();
   expect(await play.digests()).toEqual(digests);
-  const { violations } = await new AxeBuilder({ page }).include('.lane').analyze();
+  const { violations } = await axe(page).include('.lane').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });

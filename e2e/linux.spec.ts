@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './support/test.ts';
+import { axe } from './support/axe.ts';
 
 interface Results {
   readonly tables: readonly {
@@ -72,7 +72,7 @@ test('axe finds no violation, and the table fits the page @looks', async ({ page
   for (const path of ['', '/testbed/bbr', '/testbed/short-flows-of-cubic']) {
     await open(page, path);
     await expect(lines(page).first()).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect(violations).toEqual([]);
     const [wide, room] = await page.evaluate(() => [
       document.documentElement.scrollWidth,

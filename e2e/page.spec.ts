@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
+import { axe } from './support/axe.ts';
 
 test('opens under a sub-path, in both themes and on a phone @looks', async ({ page }) => {
   const play = new Playground(page);
@@ -16,7 +16,7 @@ test('axe finds no violation @looks', async ({ page }) => {
   await play.open();
   await play.reaches(1);
   const check = async (): Promise<void> => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
   };
   await check();
@@ -36,7 +36,7 @@ test('axe finds no violation in the menu of a plot, which scrolls in a low windo
   await play.reaches(0.5);
   await page.locator('figure h3').getByRole('button', { name: 'Queue delay', exact: true }).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('[role=menu]').analyze();
+  const { violations } = await axe(page).include('[role=menu]').analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test('axe finds no violation in the open controls of a phone @phone', async ({ p
   await expect(page.getByRole('button', { name: 'Fold controls' })).toBeVisible();
   // Wait for the end of the movement, because a part of the controls is cut off meanwhile.
   await page.waitForTimeout(300);
-  const { violations } = await new AxeBuilder({ page }).include('.sheet').analyze();
+  const { violations } = await axe(page).include('.sheet').analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
 });
 

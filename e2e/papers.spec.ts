@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+import { axe } from './support/axe.ts';
 
 /** The item with the least work: four rows, two runs of 20 s. */
 const CHEAP = '#papers/pan-2013-pie/6';
@@ -232,7 +232,7 @@ test('results of another simulator are marked', async ({ page }) => {
 test('axe finds no violation, and nothing is wider than the page @looks', async ({ page }) => {
   for (const hash of [TABLE_1B, '#papers']) {
     await open(page, hash);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
       true,

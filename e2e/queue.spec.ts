@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { Playground } from './playground';
 import { expect, test } from './support/test';
+import { axe } from './support/axe';
 
 /** A call beside three downloads: the queue of drop-tail grows to 240 ms. */
 const SCENARIO = {
@@ -84,7 +84,7 @@ test('Q opens the queue view, and keys step through the packets of the run', asy
   expect(await play.digests()).toEqual(digests);
   await page.keyboard.press(']');
   await expect(view.getByText('1 s on your watch = 30 ms in the network')).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('.queue').analyze();
+  const { violations } = await axe(page).include('.queue').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await page.keyboard.press('q');
   await expect(view).toBeHidden();

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
+import { axe } from './support/axe.ts';
 
 const SCENARIO = { ...UPLINK, durationS: 20, queues: [{ kind: 'red' }, { kind: 'codel' }] };
 
@@ -138,6 +138,6 @@ test('axe finds no violation in the legend of other seeds @looks', async ({ page
   await play.pause();
   await choose(page, '10 seeds');
   await expect(verdict(page)).toBeVisible({ timeout: 30_000 });
-  const { violations } = await new AxeBuilder({ page }).include('figure .note').analyze();
+  const { violations } = await axe(page).include('figure .note').analyze();
   expect(violations).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { Playground } from './playground.ts';
 import { expect, test } from './support/test.ts';
+import { axe } from './support/axe.ts';
 
 const slider = (page: Page, name: string): Locator =>
   page.getByRole('slider', { name, exact: true });
@@ -151,6 +151,6 @@ test('a bad address and a point without a run are explained', async ({ page }) =
 
 test('axe finds no violation in the stability view @looks', async ({ page }) => {
   await open(page, '/m0.02');
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+  const { violations } = await axe(page).include('main').analyze();
   expect(violations).toEqual([]);
 });

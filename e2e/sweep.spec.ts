@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { Playground, UPLINK } from './playground.ts';
 import { sweepCsv } from './support/aqm.ts';
 import { expect, test } from './support/test.ts';
+import { axe } from './support/axe.ts';
 
 /** Two values, two lanes, two seeds: eight short runs. */
 const PLAN = {
@@ -330,7 +330,7 @@ test('the section has no accessibility violations @looks', async ({ page }) => {
     vary: [...PLAN.vary, { path: 'link.rttMs', values: [10, 40] }],
   });
   await sweep.run();
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe(page).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
