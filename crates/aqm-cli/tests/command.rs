@@ -399,7 +399,7 @@ fn problems_end_with_1_and_are_all_named() {
         assert_eq!(code, 1);
         assert_eq!(
             message,
-            "standard input: link.rateMbps is -5; expected 0.1 to 10\u{202f}000 Mbit/s.\n\
+            "standard input: link.rateMbps is -5; expected 0.1 to 1\u{202f}000\u{202f}000 Mbit/s.\n\
              standard input: queues[1].target is unknown; did you mean 'targetMs'?\n"
         );
     }
@@ -615,7 +615,9 @@ fn a_scenario_that_needs_too_much_memory_is_a_problem() {
         assert!(message.starts_with("standard input: link makes the run need "), "{message}");
     }
     let set = "traffic.0.initialWindow=1,1000";
-    let flows = SCENARIO.replace(r#""flows": 2"#, r#""flows": 1000"#);
+    let flows = SCENARIO
+        .replace(r#""flows": 2"#, r#""flows": 1000"#)
+        .replace(r#"{ "ms": 100 }"#, r#"{ "packets": 1000000 }"#);
     let set_rate = "link.rateMbps=5,1000000";
     let (code, message) = failure(
         &["sweep", "-", "--set", set, "--set", set_rate, "--set", "link.rttMs=1000"],
