@@ -196,8 +196,15 @@ test.describe('on a phone', () => {
     await expect(readouts).toHaveCount(0);
 
     await drag(page, [x + 100, y], -220, 0);
+    // A tap on plots that still move stops them, and is no tap.
     await expect
-      .poll(() => plots.evaluate((e) => Math.round((3 * e.scrollLeft) / e.scrollWidth)))
+      .poll(() =>
+        plots.evaluate(async (e) => {
+          const before = e.scrollLeft;
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          return e.scrollLeft === before ? Math.round((3 * before) / e.scrollWidth) : undefined;
+        }),
+      )
       .toBe(1);
     await expect(readouts).toHaveCount(0);
     await page.touchscreen.tap(x, y);
