@@ -152,7 +152,10 @@ export const checks = [
           AQM_E2E_PORT: String(await freePort()),
         },
       });
-      return `${sum(output, /^\s*(\d+) passed/gm)} tests`;
+      const flaky = sum(output, /^\s*(\d+) flaky/gm);
+      const names = /^\s*\d+ flaky\n((?:\s+\[.*\n)*)/m.exec(output)?.[1] ?? '';
+      const again = flaky > 0 ? `, ${flaky} more at the second attempt only:\n${names}` : '';
+      return `${sum(output, /^\s*(\d+) passed/gm)} tests${again}`;
     },
   },
   {
