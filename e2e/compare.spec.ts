@@ -114,7 +114,7 @@ test('a fork has the past of its lane, and another future', async ({ page }) => 
   await branches.getByRole('button', { name: /the same as lane 1/ }).click();
   await expect.poll(() => play.now()).toBeCloseTo(3, 2);
 
-  // By mouse, in a window with room for the button: another parameter. Undo takes the lane away.
+  // A wide window shows the fork button. A click forks the lane with the same discipline and other parameters; undo removes the fork.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Fork CoDel here' }).click();
   await page.getByRole('menuitem', { name: 'Same discipline, other parameters' }).click();

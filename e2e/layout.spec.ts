@@ -201,7 +201,7 @@ test('a plot fills the page and comes back, by key, by click and from its menu',
   await expect(drops.getByRole('slider')).toBeFocused();
   await page.getByRole('button', { name: 'Enlarge Utilization' }).click();
   await isWhole('Utilization');
-  // No look of the former key takes the focus that the click has left: the last one comes after 500 ms.
+  // After a key the page looks for a lost focus for up to 500 ms. The click has ended that, so nothing takes the focus now.
   await page.waitForTimeout(700);
   await expect(page.locator('body')).toBeFocused();
   // Space still plays after the click.

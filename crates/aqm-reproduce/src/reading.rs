@@ -1,4 +1,4 @@
-//! What the functions of papers are given and give: the published numbers, a run of a plan, and how its values are read.
+//! The arguments and results of the functions that papers name: the published numbers, a run of a plan, and how to read its values.
 
 use crate::published::Source;
 use crate::run::{Measured, Records};

@@ -28,7 +28,7 @@ impl Scenario {
         Scenario::from_value_within(value, &Limits::FORMAT)
     }
 
-    /// Reads and checks a scenario that is JSON already, with these limits.
+    /// Reads a scenario from a parsed JSON value, and checks it against these limits.
     pub(crate) fn from_value_within(
         value: &Value,
         limits: &'static Limits,

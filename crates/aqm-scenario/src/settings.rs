@@ -243,7 +243,7 @@ impl Settings {
         None
     }
 
-    /// Returns a clone. Inlined clones would make the first load of the page larger.
+    /// Returns a clone. It is a function of its own, not inlined, because that keeps the first load of the page small.
     #[inline(never)]
     fn copy(&self) -> Self {
         self.clone()

@@ -263,7 +263,8 @@ fn the_first_difference_is_where_the_digests_part() {
         if let Some([Some(a), Some(b)]) = found.map(|found| found.packets)
             && a.arrived != b.arrived
         {
-            // Digests do not have arrivals: the burst begins at its time, and its first packet is sent later.
+            // A burst differs when its first packet arrives. A digest differs only when that packet is sent, because digests record no
+            // arrivals.
             assert_eq!(found.unwrap().at, Time::from_seconds(2.5));
             assert!(part.unwrap() > found.unwrap().at);
         } else {

@@ -1,3 +1,4 @@
+import { callsSoon } from '../sim/soon';
 import { loadBatch } from '../wasm/batch-package';
 import { PacketHost } from './packet-host';
 import type { FromPacketWorker, ToPacketWorker } from './packet-jobs';
@@ -6,15 +7,9 @@ import type { FromPacketWorker, ToPacketWorker } from './packet-jobs';
 const post = (message: FromPacketWorker, transfer: Transferable[]): void =>
   self.postMessage(message, { transfer });
 
-const { port1, port2 } = new MessageChannel();
-const waiting: (() => void)[] = [];
-port1.onmessage = () => waiting.shift()?.();
-const soon = (callback: () => void): void => {
-  waiting.push(callback);
-  port2.postMessage(undefined);
-};
-
-const host = loadBatch().then((core) => new PacketHost(core, post, () => performance.now(), soon));
+const host = loadBatch().then(
+  (core) => new PacketHost(core, post, () => performance.now(), callsSoon()),
+);
 host.catch(() => undefined);
 
 self.onmessage = ({ data }: MessageEvent<ToPacketWorker>) => {

@@ -1,21 +1,13 @@
 import { startCore } from '../wasm';
 import { Host } from './host';
 import type { FromHost, ToHost } from './protocol';
+import { callsSoon } from './soon';
 
 /** The worker around `Host`: loads the simulator, then forwards messages. Earlier messages wait. */
 const post = (message: FromHost, transfer: Transferable[]): void =>
   self.postMessage(message, { transfer });
 
-const { port1, port2 } = new MessageChannel();
-const waiting: (() => void)[] = [];
-port1.onmessage = () => waiting.shift()?.();
-/** Calls back after the page's messages that have arrived. A message avoids a timer's delay of 4 ms. */
-const soon = (callback: () => void): void => {
-  waiting.push(callback);
-  port2.postMessage(undefined);
-};
-
-const host = startCore().then((core) => new Host(core, post, () => performance.now(), soon));
+const host = startCore().then((core) => new Host(core, post, () => performance.now(), callsSoon()));
 
 // Each message is answered with the failure, so nothing is left to report here.
 host.catch(() => undefined);

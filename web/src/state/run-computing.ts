@@ -62,8 +62,8 @@ const continueTo = (from: RunState, atS: number, headS: number): Step =>
   });
 
 /**
- * Computes the changed document up to the run's present time, from the first difference on. `gently`: a pending revision is
- * completed and shown first, so that the plots change while a slider moves.
+ * Computes the changed document up to the run's present time, from the first difference on. `gently`: a revision that
+ * is under way is first finished and shown, so that the plots follow a slider that moves.
  */
 export function revise(from: RunState, gently: boolean, durationS: number): Step {
   if (gently && from.goal?.revises) return [{ ...from, isStale: true }, []];

@@ -299,7 +299,7 @@ export class Run {
         return;
       case 'dropNumbers':
         this.report = undefined;
-        // As for the sender of the link: the run reached its end before the playhead went back.
+        // First moves the visible window to the end of the computed part: the sender of the link had gone back from there.
         this.#window(command.atS, command.atS);
         return;
       case 'show':

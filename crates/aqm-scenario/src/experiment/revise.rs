@@ -75,7 +75,7 @@ impl Experiment {
         next(&ours).min(next(&theirs))
     }
 
-    /// Returns the changes that concern a lane before `until`.
+    /// Returns the changes before `until` that have an effect on a lane.
     #[inline(never)]
     pub(super) fn changes_of(&self, lane: usize, until: Time) -> Vec<(Time, Change)> {
         let mut changes = Vec::new();

@@ -61,7 +61,7 @@ impl State {
         flow.plan_receiver_timer(id, &mut self.deadlines, &mut self.events);
     }
 
-    /// Moves what has finished since the last call to the records.
+    /// Adds to the records what has finished since the last call.
     pub(super) fn hand_over(&mut self, records: &mut Records) {
         for (group, rows) in self.groups.iter_mut().zip(&mut records.results) {
             if let Some(results) = &mut group.results {

@@ -18,8 +18,8 @@ impl Path {
         Path { forward: rtt - rtt.half(), back: rtt.half(), jitter }
     }
 
-    /// Returns the longest time from departure to the arrival of the ACK, on a return path without
-    /// a rate limit.
+    /// Returns the longest time from the departure of a segment to the arrival of its ACK, if the return path has
+    /// no rate limit.
     pub(super) fn reach(&self) -> Span {
         self.forward + self.jitter.largest() + self.back
     }
