@@ -89,6 +89,10 @@ export default defineConfig({
     sourcemap: true,
     // Browsers that cannot preload modules lose little: the first load has one script.
     modulePreload: { polyfill: false },
+    // What the first view needs is one file: many small ones are larger when they are compressed.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
   },
   server: { port: 5173 },
   preview: { port: 4173 },

@@ -1,5 +1,6 @@
 import { getContext, setContext } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
+import { seconds } from './core/format';
 import { xScale, type XScale } from './core/scale';
 import { theme } from './theme.svelte';
 
@@ -58,6 +59,13 @@ export class TimeFrame {
   /** Returns whether time `t` is in the window. */
   sees(t: number): boolean {
     return t >= this.t0 && t <= this.t1;
+  }
+
+  /** The crosshair and its time in words, if it is in the window. */
+  get cursor(): (Crosshair & { readonly text: string }) | undefined {
+    const cross = this.crosshair;
+    if (!cross || !this.sees(cross.t)) return undefined;
+    return { ...cross, text: `${seconds(cross.t)}${cross.pinned ? ' · pinned' : ''}` };
   }
 
   /** Moves the crosshair unless it is pinned. */

@@ -9,6 +9,5 @@ export { ends } from './core/labels';
 export { sized } from './size';
 export { seconds } from './core/format';
 export { provideTimeFrame, useTimeFrame } from './frame.svelte';
-export { default as Plane } from './Plane.svelte';
-export { default as TimeSeries } from './TimeSeries.svelte';
-export { default as Track } from './Track.svelte';
+export { default as TimeSeries } from './time/TimeSeries.svelte';
+export { default as Track } from './time/Track.svelte';

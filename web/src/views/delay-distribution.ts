@@ -92,5 +92,5 @@ export const delayHistogram: PlaneView = {
   scales: ['log'],
   x: { name: 'Delay', unit: 'ms', least: { log: [0.5, 100] } },
   y: { name: 'packets', unit: '%', least: { linear: [0, 20] }, most: 100 },
-  curves: (lane) => [curve(lane, 'bars', barsOf(lane))],
+  curves: (lane) => [curve(lane, 'histogram', barsOf(lane))],
 };

@@ -4,6 +4,20 @@ import { fixed, plain, stepDecimals } from './format';
 import type { Domain, YScale } from './scale';
 import type { Tick } from './ticks';
 
+/** The plane of a line chart within its drawing, px. */
+export interface ChartArea {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Size of the whole drawing. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Width of a character of small text, px at the standard text size. */
+export const CHAR_PX = 6.4;
+
 /**
  * x, y, and the lower and upper end of a band around y. A value that is null or NaN is not known; a line has a gap there. An end
  * that is not known, or equal to y, means that there is no band.
@@ -33,8 +47,11 @@ export interface ChartSeries {
    * - `crosses`: crosses without a line, such as the values of another simulator
    * - `thin`: a thin line, such as a published curve
    * - `outline`: a closed curve around its centre: the last point repeats the first one
+   * - `steps`: a line on which y stays until the next x: a distribution
+   * - `histogram`: the same, filled from the low end of its bands
    */
-  readonly kind: 'line' | 'trace' | 'bars' | 'points' | 'crosses' | 'thin' | 'outline';
+  readonly kind:
+    'line' | 'trace' | 'bars' | 'points' | 'crosses' | 'thin' | 'outline' | 'steps' | 'histogram';
   /** In ascending order of x, except those of an outline. */
   readonly points: readonly ChartPoint[];
   /** Drawn this far to the right, in units of x: series over categories are beside each other. */

@@ -31,12 +31,12 @@ export const crosses = (places: readonly (readonly [x: number, y: number])[], r:
     )
     .join('');
 
-/** Returns the places of names beside the ends of lines, `room` px apart and between `top` and `bottom`, near `ys`. */
+/** Returns the places of names beside points or the ends of lines, `room` px apart and between `top` and `bottom`, near `ys`. */
 export function placeNames(
   ys: readonly number[],
   room: number,
-  top: number,
-  bottom: number,
+  top = -Infinity,
+  bottom = Infinity,
 ): number[] {
   const order = ys.map((_, i) => i).toSorted((a, b) => ys[a] - ys[b]);
   const placed = [...ys];

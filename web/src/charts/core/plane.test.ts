@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { around, type Curve, curveAt, ellipse, reach, spreadNames, spreadOf } from './plane';
+import { placeNames } from './markers';
+import { around, type Curve, curveAt, ellipse, spreadOf } from './plane';
 
 const curve = (kind: Curve['kind'], xs: number[], ys: number[]): Curve => ({
   ...{ kind, xs, ys, id: '0', label: 'CoDel', colour: 'blue', dash: [], cells: [] },
@@ -11,12 +12,6 @@ test('a distribution is read at and below each step', () => {
     0, 10, 10, 50, 50, 100, 100,
   ]);
   expect(curveAt(curve('outline', [1, 2], [1, 2]), 1)).toBeNaN();
-});
-
-test('a logarithmic axis ignores zero, and no axis has gaps', () => {
-  expect(reach([0, 3, NaN, 8], true)).toEqual({ low: 3, max: 8 });
-  expect(reach([0, 3, 8], false)).toEqual({ low: 0, max: 8 });
-  expect(reach([], true).max).toBeNaN();
 });
 
 test('the ellipse has the spread of its pairs', () => {
@@ -66,5 +61,5 @@ test('a range around the data has round ends', () => {
 });
 
 test('names of close points are apart', () => {
-  expect(spreadNames([50, 20, 52])).toEqual([50, 20, 63]);
+  expect(placeNames([50, 20, 52], 13)).toEqual([50, 20, 63]);
 });

@@ -8,10 +8,10 @@ import type { Domain, ScaleKind } from './scale';
 export interface Curve extends Lane {
   /**
    * - `steps`: y is the value up to and including x: a distribution
-   * - `bars`: y is the value between this x and the next
+   * - `histogram`: y is the value between this x and the next
    * - `outline`: a closed curve around `centre`
    */
-  readonly kind: 'steps' | 'bars' | 'outline';
+  readonly kind: 'steps' | 'histogram' | 'outline';
   readonly xs: readonly number[];
   readonly ys: readonly number[];
   readonly centre?: readonly [x: number, y: number];
@@ -26,17 +26,6 @@ export function curveAt({ kind, xs, ys }: Curve, x: number): number {
   return after === 0 ? 0 : ys[after - 1];
 }
 
-/** The least and the greatest of the values that an axis can show. */
-export function reach(values: Iterable<number>, isLog: boolean): { low: number; max: number } {
-  let [low, max] = [Infinity, NaN];
-  for (const value of values) {
-    if (!Number.isFinite(value)) continue;
-    if (!(max >= value)) max = value;
-    if (value < low && (!isLog || value > 0)) low = value;
-  }
-  return { low, max };
-}
-
 /** Returns a range around the data with round ends. */
 export function around(low: number, max: number, kind: ScaleKind): Domain {
   if (kind === 'log') return [1 / ceilStep(1 / (0.9 * low)), ceilStep(1.1 * max)];
@@ -45,19 +34,6 @@ export function around(low: number, max: number, kind: ScaleKind): Domain {
     .nice(4)
     .domain();
   return [low >= 0 ? Math.max(0, from) : from, to];
-}
-
-/** Least distance between the middles of two names, px. */
-const NAME_PX = 13;
-
-/** Returns the places of names beside points, from the top down, so that none covers another. */
-export function spreadNames(ys: readonly number[]): number[] {
-  const order = ys.map((_, i) => i).toSorted((a, b) => ys[a] - ys[b]);
-  const placed = [...ys];
-  order.forEach((i, rank) => {
-    if (rank > 0) placed[i] = Math.max(ys[i], placed[order[rank - 1]] + NAME_PX);
-  });
-  return placed;
 }
 
 /** Mean and covariance of pairs. */

@@ -3,12 +3,14 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 export type ScaleKind = 'linear' | 'log';
 export type Domain = readonly [low: number, high: number];
 
-/** A vertical scale: a scale of D3, with a baseline for values that a logarithmic domain does not reach. */
+/** A scale of values: a scale of D3, with a baseline for values that a logarithmic domain does not reach. */
 export interface YScale {
   readonly kind: ScaleKind;
   readonly domain: Domain;
   /** Returns y in px. Values below a log domain, zero too, lie on the baseline. NaN stays NaN. */
   project(value: number): number;
+  /** Returns the value at a place, px. */
+  invert(px: number): number;
   /** Returns about `count` values at which D3 puts ticks. */
   ticks(count: number): number[];
 }
@@ -23,8 +25,9 @@ export function yScale(kind: ScaleKind, domain: Domain, bottomPx: number, topPx:
     .range([bottomPx, topPx])
     .unknown(NaN);
   const ticks = (count: number): number[] => scale.ticks(count);
-  if (kind === 'linear') return { kind, domain, project: scale, ticks };
-  return { kind, domain, project: (v) => (v < low ? bottomPx : scale(v)), ticks };
+  const invert = (px: number): number => scale.invert(px);
+  if (kind === 'linear') return { kind, domain, project: scale, invert, ticks };
+  return { kind, domain, project: (v) => (v < low ? bottomPx : scale(v)), invert, ticks };
 }
 
 /** A horizontal scale over simulated time. */
