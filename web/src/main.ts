@@ -2,7 +2,7 @@ import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { FIRST_PRESET, firstScenario } from './content/first-scenario';
-import { secondsPerSecond, SLOW_S } from './content/work';
+import { secondsPerSecond, SLOW_S } from './model/computing-time';
 import { theme } from './shell/theme.svelte';
 import { workersFor } from './sim/deal';
 import { SECTIONS } from './sections/registry';

@@ -179,7 +179,7 @@ pub fn types() -> [(&'static str, String); 2] {
     }
     [
         ("web/src/papers/report.generated.ts", generate::types(&papers)),
-        ("web/src/content/stability.generated.ts", theory),
+        ("web/src/model/stability.generated.ts", theory),
     ]
 }
 

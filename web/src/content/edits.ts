@@ -4,8 +4,8 @@ import { after, type Buffer, path, type Scenario } from '../sim/scenario';
 import { rangeOf } from '../sim/ranges';
 import { laneOf } from '../sim/timeline';
 import type { TimelineEntry } from './timeline-entries';
-import { bufferUnit, bufferValue } from './buffer';
-import { laneParameter } from './settings';
+import { bufferUnit, bufferValue } from '../model/buffer';
+import { laneParameter } from '../model/settings';
 
 /** A number of a change that can be edited later. */
 export interface Edit {

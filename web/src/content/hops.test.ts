@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { hopAlone, otherHops } from '../sim/hops';
 import type { Scenario } from '../sim/scenario';
-import { derive, fairShareMbps } from './path';
 import { timelineEntries } from './timeline-entries';
 
 const buffer = { packets: 50 };
@@ -32,23 +31,6 @@ test('the other hops have the numbers of their places', () => {
   const [first, last] = otherHops(BASE.link);
   expect(hopAlone(BASE, first).queues).toEqual([{ kind: 'droptail' }]);
   expect(hopAlone(BASE, last).queues).toEqual([{ kind: 'codel' }]);
-});
-
-test('the path has the rate of its slowest hop, all delays, and all buffers', () => {
-  const { bdpKilobytes, largestDelayMs, bufferSize } = derive(BASE);
-  // 6 Mbit/s times 50 ms.
-  expect(bdpKilobytes).toBeCloseTo(37.5);
-  // 100 packets at 20 Mbit/s, 50 at 10 Mbit/s, and 100 ms.
-  expect(largestDelayMs).toBeCloseTo(60 + 60 + 100);
-  expect(bufferSize).toBe('in 3 full buffers');
-});
-
-test('the fair share is the least of the shares at the hops', () => {
-  // 20 / 4 at hop 1, 10 / 5 at hop 2, (6 - 4) / 1 at hop 3.
-  expect(fairShareMbps(BASE, 0)).toBe(2);
-  const crowded = BASE.traffic.with(2, { kind: 'bulk', flows: 9, firstHop: 2, lastHop: 2 });
-  expect(fairShareMbps({ ...BASE, traffic: crowded }, 0)).toBe(1);
-  expect(fairShareMbps({ ...BASE, traffic: BASE.traffic.slice(1, 2) }, 0)).toBeCloseTo(20 / 3);
 });
 
 test('labels of the timeline name the hop', () => {

@@ -12,7 +12,7 @@ import {
 import type { CongestionControl as Cc, Hop, ReverseLink } from '../sim/scenario.generated';
 import { inLane, laneOf, MOVEMENT_S } from '../sim/timeline';
 import { exact, packets, rate, text } from './format';
-import { bufferUnit, bufferValue } from './buffer';
+import { bufferUnit, bufferValue } from '../model/buffer';
 import { sendersLabel } from './lane-labels';
 import { ccLabel, shortLabel } from './queues';
 import { changeLabel, linkChangeLabel, trafficChangeLabel, turned } from './parameter-text';

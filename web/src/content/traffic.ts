@@ -1,15 +1,18 @@
 import { PARAMETERS } from '../sim/parameters.generated';
-import { hopCount, passed } from '../sim/hops';
 import { isTcp, type Scenario, type Traffic, type TrafficKind } from '../sim/scenario';
+import { type CongestionControl, CONGESTION_CONTROLS, TRAFFIC } from '../sim/scenario.generated';
+import { trafficSettings } from '../model/settings';
 import {
-  type CongestionControl,
-  CONGESTION_CONTROLS,
-  type Link,
-  TRAFFIC,
-} from '../sim/scenario.generated';
+  bitRates,
+  isReverse,
+  meanBytes,
+  newGroup,
+  number,
+  type Values,
+  valuesOf,
+} from '../model/traffic';
 import { exact, quantity, rate } from './format';
 import { ccLabel } from './queues';
-import { partSettings, type Setting, trafficSettings } from './settings';
 
 /** Names in `ui/icons.ts`. */
 type IconName =
@@ -33,54 +36,12 @@ interface Face {
   readonly name?: string;
   /** The settings in one line. */
   readonly summary: (group: Values) => string;
-  /** Mean offered rate of the group, Mbit/s; undefined if it takes what it gets. */
-  readonly loadMbps: (group: Values) => number | undefined;
-  /** Parameters of a new group without a default, for a link of this rate. */
-  readonly start?: (linkMbps: number) => Readonly<Record<string, unknown>>;
 }
 
-/** The parameters of a group with their defaults. */
-type Values = Readonly<Record<string, unknown>>;
-
-const number = (group: Values, name: string): number => Number(group[name] ?? 0);
 const flows = (group: Values): number => number(group, 'flows');
 const times = (count: number, what: string): string => (count === 1 ? what : `${count} × ${what}`);
 const cc = (group: Values): string => ccLabel(group['cc'] as CongestionControl);
-/** A rate with at most two digits, as a slider would set it. */
-const roundRate = (mbps: number): number => Number(mbps.toPrecision(2));
-
-const datagrams: Pick<Face, 'summary' | 'loadMbps' | 'start'> = {
-  summary: (g) => times(flows(g), rate(number(g, 'rateMbps'))),
-  loadMbps: (g) => flows(g) * number(g, 'rateMbps'),
-  start: (linkMbps) => ({ rateMbps: roundRate(linkMbps / 10) }),
-};
-
-/** Returns the mean of a distribution of sizes in bytes, without the limit of the lognormal one. */
-export function meanBytes(size: unknown): number {
-  const kind = String((size as Values | undefined)?.['kind']);
-  const own = partSettings('FlowSize', kind, size).map(({ name, value }) => [name, value] as const);
-  const s: Values = Object.fromEntries(own);
-  if (kind === 'fixed') return number(s, 'bytes');
-  if (kind === 'list') {
-    const list = (s['bytes'] ?? []) as readonly number[];
-    return list.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, list.length);
-  }
-  if (kind === 'lognormal') return number(s, 'medianBytes') * Math.exp(number(s, 'sigma') ** 2 / 2);
-  // Bounded Pareto: the integral of the tail between the two sizes.
-  const [low, high, shape] = [number(s, 'minBytes'), number(s, 'maxBytes'), number(s, 'shape')];
-  if (high <= low) return low;
-  if (shape === 1) return ((low * high) / (high - low)) * Math.log(high / low);
-  const scale = low ** shape / (1 - (low / high) ** shape);
-  return ((scale * shape) / (shape - 1)) * (low ** (1 - shape) - high ** (1 - shape));
-}
-
-const MBIT = 8e-6;
-/** Rate of users who pause between messages of `bytes`; without a pause they take what they get. */
-const ofUsers = (group: Values, bytes: number): number | undefined => {
-  const thinkS = number(group, 'thinkS');
-  return thinkS > 0 ? (flows(group) * bytes * MBIT) / thinkS : undefined;
-};
-const rates = (group: Values): readonly number[] => (group['ratesMbps'] ?? []) as number[];
+const atRate = (group: Values): string => times(flows(group), rate(number(group, 'rateMbps')));
 
 const FACES: Readonly<Record<string, Face>> = {
   short: {
@@ -92,55 +53,26 @@ const FACES: Readonly<Record<string, Face>> = {
         ? `${quantity(perS)} flows/s of ${size}`
         : `${flows(g)} users, ${size}`;
     },
-    loadMbps: (g) => {
-      const [perS, bytes] = [g['arrivalsPerS'], meanBytes(g['size'])];
-      return typeof perS === 'number' ? perS * bytes * MBIT : ofUsers(g, bytes);
-    },
   },
   web: {
     icon: 'web',
     name: 'Web pages',
     summary: (g) => `${flows(g)} users, ${number(g, 'objects') + 1} objects a page`,
-    loadMbps: (g) =>
-      ofUsers(g, number(g, 'pageBytes') + number(g, 'objects') * meanBytes(g['size'])),
   },
-  voip: {
-    icon: 'voip',
-    summary: (g) => times(flows(g), rate(number(g, 'rateMbps'))),
-    loadMbps: (g) => {
-      const [talk, silence] = [number(g, 'talkS'), number(g, 'silenceS')];
-      const active = g['talkSpurts'] === true ? talk / (talk + silence) : 1;
-      return flows(g) * number(g, 'rateMbps') * active;
-    },
-  },
+  voip: { icon: 'voip', summary: atRate },
   video: {
     icon: 'video',
-    summary: (g) => times(flows(g), `up to ${rate(Math.max(0, ...rates(g)))}`),
-    loadMbps: (g) => flows(g) * Math.max(0, ...rates(g)),
+    summary: (g) => times(flows(g), `up to ${rate(Math.max(0, ...bitRates(g)))}`),
   },
-  limited: {
-    icon: 'limited',
-    summary: (g) => times(flows(g), rate(number(g, 'rateMbps'))),
-    loadMbps: (g) => flows(g) * number(g, 'rateMbps'),
-  },
+  limited: { icon: 'limited', summary: atRate },
   onOff: {
     icon: 'onOff',
     name: 'On/off datagrams',
     summary: (g) => times(flows(g), `${rate(number(g, 'rateMbps'))} at times`),
-    loadMbps: (g) => {
-      const [on, off] = [number(g, 'onS'), number(g, 'offS')];
-      return (flows(g) * number(g, 'rateMbps') * on) / (on + off);
-    },
-    start: (linkMbps) => ({ rateMbps: roundRate(linkMbps / 5) }),
   },
-  bulk: {
-    icon: 'bulk',
-    name: 'Bulk TCP',
-    summary: (g) => times(flows(g), cc(g)),
-    loadMbps: () => undefined,
-  },
-  cbr: { icon: 'cbr', name: 'Constant bit rate', ...datagrams },
-  poisson: { icon: 'poisson', name: 'Poisson datagrams', ...datagrams },
+  bulk: { icon: 'bulk', name: 'Bulk TCP', summary: (g) => times(flows(g), cc(g)) },
+  cbr: { icon: 'cbr', name: 'Constant bit rate', summary: atRate },
+  poisson: { icon: 'poisson', name: 'Poisson datagrams', summary: atRate },
 };
 
 /** For a kind that has no entry above: its live numbers. */
@@ -157,16 +89,9 @@ const PLAIN: Face = {
     );
     return [...words, ...(isTcp(kind) ? [cc(g)] : [])].join(', ');
   },
-  loadMbps: () => undefined,
 };
 
 const faceOf = (kind: TrafficKind): Face => FACES[kind] ?? PLAIN;
-
-/** Returns the group with the defaults of all its parameters. */
-function valuesOf(group: Traffic): Values {
-  const settings = trafficSettings(group).map(({ name, value }) => [name, value] as const);
-  return { ...Object.fromEntries(settings), kind: group.kind };
-}
 
 export const trafficIcon = (group: Traffic): IconName =>
   isReverse(group) ? 'reverse' : isBackground(group) ? 'background' : faceOf(group.kind).icon;
@@ -174,8 +99,6 @@ export const trafficIcon = (group: Traffic): IconName =>
 /** The name of a kind in lists. */
 export const kindName = (kind: TrafficKind): string => faceOf(kind).name ?? TRAFFIC[kind].label;
 
-export const isReverse = (group: Traffic): boolean =>
-  (group as unknown as Values)['direction'] === 'reverse';
 const isBackground = (group: Traffic): boolean =>
   'cc' in group && group.cc !== undefined && ccOf(group.cc) === 'ledbat';
 const ccOf = (value: CongestionControl): string => (typeof value === 'string' ? value : value.kind);
@@ -210,17 +133,6 @@ function hopsOf({ firstHop = 1, lastHop }: Traffic): string {
 export function periodOf({ startS, stopS }: Traffic): string {
   const from = startS ? `from ${startS} s` : '';
   return typeof stopS === 'number' ? `${from} until ${stopS} s`.trim() : from;
-}
-
-/**
- * Returns the offered rate of a group in Mbit/s if it sends at `atS`, 0 if it does not, and undefined if it is greedy: if it
- * takes what it gets.
- */
-export function loadMbps(group: Traffic, atS = 0): number | undefined {
-  const { startS = 0, stopS } = group;
-  const isOff = group.muted === true || startS > atS || (stopS ?? Infinity) <= atS;
-  if (isOff || group.flows === 0) return 0;
-  return faceOf(group.kind).loadMbps(valuesOf(group));
 }
 
 /** A name for each group: its own, else that of its kind, numbered if several unnamed groups are of one kind. */
@@ -266,38 +178,6 @@ export const ADDITIONS: readonly Addition[] = [
       ]
     : []),
 ];
-
-/** Returns a group of `kind` with its defaults, and a small value for each parameter without a default. */
-export function newGroup(kind: TrafficKind, linkMbps: number): Traffic {
-  const group = { kind, ...faceOf(kind).start?.(linkMbps) } as unknown as Traffic;
-  const missing = trafficSettings(group).filter(({ name, standard, parameter }) => {
-    return standard === undefined && !parameter.nullable && !(name in group);
-  });
-  const filled = missing.map(({ name, min, max }) => [name, Math.sqrt(Math.max(min, 1e-3) * max)]);
-  return { ...group, ...(Object.fromEntries(filled) as object) };
-}
-
-/** The parameters of a group that have controls: those that work during the run, and the others. */
-export function groupSettings(group: Traffic, link: Link): { live: Setting[]; atStart: Setting[] } {
-  const all = settingsOnPath(group, link).filter(({ name }) => name !== 'name' && name !== 'muted');
-  return {
-    live: all.filter(({ parameter }) => !parameter.atStart),
-    atStart: all.filter(({ parameter }) => parameter.atStart),
-  };
-}
-
-/** The parameters of a group that have an effect on this path: the hops of the data only if there are several. */
-export function settingsOnPath(group: Traffic, link: Link): Setting[] {
-  const count = hopCount(link);
-  const [first, last] = passed(group, link);
-  return trafficSettings(group).flatMap((setting) => {
-    const { name } = setting;
-    if (name !== 'firstHop' && name !== 'lastHop') return [setting];
-    if (count === 1 || isReverse(group)) return [];
-    const limits = name === 'firstHop' ? ([1, last] as const) : ([first, count] as const);
-    return [{ ...setting, limits, min: limits[0], max: limits[1] }];
-  });
-}
 
 /** Most characters of the name of a group. */
 export const NAME_CHARS = PARAMETERS['traffic.bulk.name']?.chars ?? 40;

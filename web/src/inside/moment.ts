@@ -1,4 +1,4 @@
-import { settings } from '../content/settings';
+import { settings } from '../model/settings';
 import type { LaneEvents, NamedNumber, LoggedEvent } from '../sim/events.generated';
 import type { Queue, QueueKind } from '../sim/scenario';
 

@@ -3,8 +3,8 @@ import type { Scenario } from '../sim/scenario';
 import { withTuning } from './controller';
 import { fromShown, toShown } from './texts';
 import { decode } from './decode';
-import { FIGURES, HOLLOT, stabilityOfItem } from '../content/stability-figures';
-import { encode, type Settings, stabilityOf, STANDARD, withValue } from '../content/stability';
+import { FIGURES, HOLLOT, stabilityOfItem } from '../model/stability-figures';
+import { encode, type Settings, stabilityOf, STANDARD, withValue } from '../model/stability';
 
 test('an address has what differs from the paper, and reads back', () => {
   expect(encode(STANDARD)).toBe('');

@@ -5,7 +5,7 @@ import {
   PARAMETERS,
   type Settings,
   type Tuning,
-} from '../content/stability';
+} from '../model/stability';
 
 /** Parameters of PI, in the order of those of PIE that have the same role. */
 const OF_LENGTH = ['gainA', 'gainB', 'samplesPerS', 'referencePackets'] as const;

@@ -7,7 +7,7 @@ import {
   STANDARD,
   WORD_NAMES,
   WORDS,
-} from '../content/stability';
+} from '../model/stability';
 import { belongs } from './controller';
 
 /** Longest path that is read, characters. */

@@ -1,4 +1,4 @@
-import type { Lines, Parameter, Tuning } from '../content/stability';
+import type { Lines, Parameter, Tuning } from '../model/stability';
 
 interface Text {
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { BatchPackage } from '../wasm/batch-package';
-import type { Parameter, Settings } from '../content/stability';
-import type { About as Described, CurveName, Summary } from '../content/stability.generated';
+import type { Parameter, Settings } from '../model/stability';
+import type { About as Described, CurveName, Summary } from '../model/stability.generated';
 
 /** A parameter: its unit, the values that are accepted, and the ends of its slider and axis. */
 export interface About extends Described {

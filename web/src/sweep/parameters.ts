@@ -1,6 +1,6 @@
 import { parameterIfKnown } from '../content/definitions';
 import { inSentence } from '../content/format';
-import { bufferUnit, bufferValue } from '../content/buffer';
+import { bufferUnit, bufferValue } from '../model/buffer';
 import { laneLabels } from '../content/lane-labels';
 import { queueLabel } from '../content/queues';
 import {
@@ -10,8 +10,9 @@ import {
   partSettings,
   type Setting,
   settings,
-} from '../content/settings';
-import { groupNames, settingsOnPath } from '../content/traffic';
+} from '../model/settings';
+import { groupNames } from '../content/traffic';
+import { settingsOnPath } from '../model/traffic';
 import { otherHops } from '../sim/hops';
 import { tcpGroups } from '../sim/lane-senders';
 import { type Parameter, PARAMETERS, UNIONS } from '../sim/parameters.generated';

@@ -1,5 +1,5 @@
 import { type Curve, NOTHING, reading } from '../charts';
-import { targetMs } from '../content/parameters';
+import { targetMs } from '../model/target';
 import type { PlaneLane, PlaneView } from './plane-view';
 import { distinct } from './view';
 

@@ -1,5 +1,5 @@
 import type { Series } from '../charts';
-import { fairShareMbps } from '../content/path';
+import { fairShareMbps } from '../model/path';
 import type { FlowColumns } from '../sim/flows';
 import type { SeriesColumn } from '../sim/series';
 import { view, type ViewLane } from './view';

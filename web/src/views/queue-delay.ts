@@ -1,4 +1,4 @@
-import { targetMs } from '../content/parameters';
+import { targetMs } from '../model/target';
 import { distinctOfLanes, view } from './view';
 
 export const queueDelay = view({

@@ -1,4 +1,4 @@
-import { bufferPackets } from '../content/path';
+import { bufferPackets } from '../model/buffer';
 import { distinct, view } from './view';
 
 export const queueLength = view({

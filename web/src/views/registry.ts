@@ -1,4 +1,4 @@
-import { hasReverse } from '../content/path';
+import { hasReverse } from '../model/path';
 import type { DetailName } from '../sim/protocol';
 import { otherHops } from '../sim/hops';
 import type { Scenario } from '../sim/scenario';

@@ -1,5 +1,5 @@
 import { inSentence } from '../content/format';
-import { reverseOf } from '../content/path';
+import { reverseOf } from '../model/path';
 import { dropsAndMarks } from './drops-and-marks';
 import { queueDelay } from './queue-delay';
 import { queueLength } from './queue-length';

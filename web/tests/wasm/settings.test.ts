@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { QUEUES } from '../../src/content/queues';
-import { type Setting, settings } from '../../src/content/settings';
+import { type Setting, settings } from '../../src/model/settings';
 import type { Queue } from '../../src/sim/scenario';
 import { PARAMETERS } from '../../src/sim/parameters.generated';
 import { startCore } from '../../src/wasm';

@@ -4,7 +4,7 @@ import { trafficSettings } from './settings';
 import { loadMbps, meanBytes } from './traffic';
 
 /**
- * Computing times of the simulator in WebAssembly, us, measured with the cases of work.test.ts: a packet; what it takes more for each flow
+ * Computing times of the simulator in WebAssembly, us, measured with the cases of computing-time.test.ts: a packet; what it takes more for each flow
  * or source of the lane, because their states do not fit into the caches; and the start and end of a TCP connection.
  */
 const [PACKET_US, FLOW_US, CONNECTION_US] = [0.15, 1e-4, 16];
@@ -106,7 +106,3 @@ function visitsOf(
     bytes,
   };
 }
-
-/** Returns a sentence about the computing time of a slow scenario: "One simulated second takes about 30 s to compute." */
-export const slowText = (seconds: number): string =>
-  `One simulated second takes about ${Number(seconds.toPrecision(1))} s to compute. Lower bandwidth, flows or lanes make it faster.`;

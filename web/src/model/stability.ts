@@ -5,8 +5,7 @@
 
 import type { Scenario, Traffic } from '../sim/scenario';
 import { settings as settingsOf, trafficSettings } from './settings';
-import { bufferValue } from './buffer';
-import { bufferPackets } from './path';
+import { bufferPackets, bufferValue } from './buffer';
 import type { Lines, Reading, Summary, Tuning } from './stability.generated';
 import { isReverse } from './traffic';
 

@@ -1,6 +1,5 @@
 import { INNER, type Parameter, PARAMETERS } from '../sim/parameters.generated';
 import type { Lane, Queue, Scenario, Traffic } from '../sim/scenario';
-import { inSentence } from './format';
 
 /** A parameter of a queue, a traffic group or the path, with its value. */
 export interface Setting {
@@ -14,9 +13,10 @@ export interface Setting {
   /** Range of the slider. One of two thresholds stays below or above the other. */
   readonly min: number;
   readonly max: number;
-  /** Range of typed values, and the reason for a bound that is not the parameter's own. */
+  /** Range of typed values. */
   readonly limits: readonly [number, number];
-  readonly why?: readonly [string?, string?];
+  /** The other threshold, if it gives one of the limits. */
+  readonly rival?: { readonly label: string; readonly isAbove: boolean };
 }
 
 type Object_ = Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ function range(
   record: Object_,
   name: string,
   { slider, min, max, lessThan }: Parameter,
-): Pick<Setting, 'min' | 'max' | 'limits' | 'why'> {
+): Pick<Setting, 'min' | 'max' | 'limits' | 'rival'> {
   const [least, most] = [min ?? 0, max ?? 1];
   const limits: [number, number] = [least, most];
   const offered = { min: slider?.min ?? least, max: slider?.max ?? most, limits };
@@ -92,21 +92,21 @@ function range(
   if (other === undefined || !rival || !slider) return offered;
   const bound = current(entries, record, other, rival);
   if (typeof bound !== 'number') return offered;
-  const label = inSentence(rival.label);
   // A bound at the end of the range has no values beyond it.
   const next = Math.min(most, Math.max(least, bound + (isLower ? -1 : 1) * slider.step));
+  const { label } = rival;
   return isLower
     ? {
         min: Math.min(offered.min, next),
         max: next,
         limits: [least, next],
-        why: [undefined, `below the ${label}`],
+        rival: { label, isAbove: true },
       }
     : {
         min: next,
         max: Math.max(offered.max, next),
         limits: [next, most],
-        why: [`above the ${label}`, undefined],
+        rival: { label, isAbove: false },
       };
 }
 
