@@ -16,6 +16,14 @@ export const UPLINK = {
 export const scenarioFile = (name: string): string =>
   readFileSync(new URL(`../scenarios/${name}.json`, import.meta.url), 'utf8');
 
+/** Returns the visible window that the overview shows, s. */
+export const shownWindow = async (page: Page): Promise<number[]> => {
+  const overview = page.getByRole('group', { name: 'Overview of the whole run' });
+  return Promise.all(
+    ['data-from', 'data-to'].map(async (name) => Number(await overview.getAttribute(name))),
+  );
+};
+
 type State = 'empty' | 'busy' | 'playing' | 'paused' | 'finished' | 'failed';
 
 /** The visible page and its data attributes. */

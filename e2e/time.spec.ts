@@ -1,5 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-import { Playground, UPLINK } from './playground.ts';
+import type { Locator } from '@playwright/test';
+import { Playground, shownWindow, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
 test('simulated time follows the clock', async ({ page }) => {
@@ -145,14 +145,6 @@ test('a time is typed into the clock, and the time of a change into its field', 
   await play.isAt('paused');
   expect(await play.digests()).toEqual(before);
 });
-
-/** Returns the visible window that the overview shows, s. */
-const shownWindow = async (page: Page): Promise<number[]> => {
-  const overview = page.getByRole('group', { name: 'Overview of the whole run' });
-  return Promise.all(
-    ['data-from', 'data-to'].map(async (name) => Number(await overview.getAttribute(name))),
-  );
-};
 
 test('a drag across a plot chooses an interval, and the wheel zooms around the pointer', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { Playground, UPLINK } from './playground.ts';
+import { Playground, shownWindow, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
@@ -58,14 +58,6 @@ async function pinch(
   await touch('touchEnd', fingers(10).slice(1));
   await touch('touchEnd', []);
 }
-
-/** Returns the visible window, s. */
-const shownWindow = async (page: Page): Promise<number[]> => {
-  const overview = page.getByRole('group', { name: 'Overview of the whole run' });
-  return Promise.all(
-    ['data-from', 'data-to'].map(async (name) => Number(await overview.getAttribute(name))),
-  );
-};
 
 /** Scrolls an element back to its start; returns whether it stays there. */
 async function rewound(scrolled: Element): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { path } from '../sim/scenario';
 import { PACKETS_PER_S } from '../sim/testing/fake';
-import { Bench, PLAIN } from './testing';
+import { Bench, dice, PLAIN } from './testing';
 
 /** A bench that records how much its engine simulates, s. */
 class Counting extends Bench {
@@ -312,15 +312,6 @@ test('a removed lane loses its curve and numbers at once, and undo restores them
   expect(run.lanes).toHaveLength(2);
   expect(run.report?.lanes).toHaveLength(2);
 });
-
-/** Returns random numbers 0..1 from a seed, equal on every machine. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Returns the digests without pending changes, which the simulator may get later. */
 function happened(bench: Counting): unknown[] {

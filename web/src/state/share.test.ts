@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../sim/protocol';
 import { decodeLink } from './read-link';
 import { encodeLink, type Shared } from './share';
+import { dice } from './testing';
 
 const OPENER = {
   version: 1,
@@ -14,15 +15,6 @@ const OPENER = {
     { kind: 'cbr', rateMbps: 0 },
   ],
 };
-
-/** A small deterministic generator, so that a failure can be repeated. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** The changes of a lecture: sliders moved on their grids, bursts, switches of discipline. */
 function lecture(changes: number, random: () => number): Change[] {
@@ -50,11 +42,11 @@ async function roundTrip(shared: Shared): Promise<void> {
 }
 
 test('a scenario survives the link to the last bit', async () => {
-  await roundTrip({ scenario: OPENER, changes: lecture(20, generator(1)), atS: 37.4 });
+  await roundTrip({ scenario: OPENER, changes: lecture(20, dice(1)), atS: 37.4 });
 });
 
 test('a thousand random scenarios survive', async () => {
-  const random = generator(2);
+  const random = dice(2);
   const text = (): string => {
     const alphabet = ["'", 'a', 'b', '"', '\\', 'é', '→', '𝄞', ' ', 'title', 'kind', '\u0000'];
     const length = Math.floor(random() * 6);
@@ -97,8 +89,7 @@ test('a thousand random scenarios survive', async () => {
 test('links stay short: 500 characters with 20 changes, 2000 with 200', async () => {
   for (let seed = 1; seed <= 20; seed++) {
     const length = async (n: number): Promise<number> =>
-      (await encodeLink({ scenario: OPENER, changes: lecture(n, generator(seed)), atS: 60 }))
-        .length;
+      (await encodeLink({ scenario: OPENER, changes: lecture(n, dice(seed)), atS: 60 })).length;
     expect(await length(20)).toBeLessThanOrEqual(500);
     expect(await length(200)).toBeLessThan(2000);
   }
@@ -134,7 +125,7 @@ test('links of the first release open as they did', async () => {
     '#v1.Pc5NbsIwFATgq1izHkW28wc-QaW2B2ijLOzgQIACdeJV5LsjI2D3NDN6-jqly6rmCguDj-ufF_F2ni4nI6xw56td_E64OI4-CHvZiWmZxRCDBzHANJLwMCsOMEoSE0wliWOOTjlKiRhhuhUBBtYh8Xl6pJ7Yv7sfEJ8wmvjK9f69_AXze5n6xA6ZVgS7-G93m0G4GOYFxH_00c-FRM9OslUtq1pSUdfNhg-fLjYPs07U1Fu1fUmGLCllLdum0VXZ3wE';
   expect(await decodeLink(link)).toEqual({
     ok: true,
-    shared: { scenario: OPENER, changes: lecture(3, generator(7)), atS: 12.345 },
+    shared: { scenario: OPENER, changes: lecture(3, dice(7)), atS: 12.345 },
   });
 });
 
@@ -156,12 +147,12 @@ test('short names of the first release stay the same', async () => {
 });
 
 test('no truncation and no wrong character of a link throws an exception', async () => {
-  const link = await encodeLink({ scenario: OPENER, changes: lecture(5, generator(3)), atS: 1 });
+  const link = await encodeLink({ scenario: OPENER, changes: lecture(5, dice(3)), atS: 1 });
   for (let end = 0; end < link.length; end++) {
     const opened = await decodeLink(link.slice(0, end));
     expect(opened.ok, `cut at ${end}`).toBe(false);
   }
-  const random = generator(4);
+  const random = dice(4);
   for (let i = 0; i < 500; i++) {
     const at = 4 + Math.floor(random() * (link.length - 4));
     const garbled = link.slice(0, at) + '!_Z*%é'[Math.floor(random() * 6)] + link.slice(at + 1);

@@ -191,3 +191,12 @@ export const PLAIN: Scenario = {
   queues: [{ kind: 'droptail' }, { kind: 'codel' }],
   traffic: [{ kind: 'bulk', flows: 2 }],
 };
+
+/** Returns random numbers 0..1 from a seed, equal on every machine. */
+export function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

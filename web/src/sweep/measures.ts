@@ -79,10 +79,6 @@ function shown(one: SweptMeasure, scope: string, group: string): Shown {
 /** The title with the unit: "Delay mean, ms". */
 export const withUnit = ({ title, unit }: Shown): string => (unit ? `${title}, ${unit}` : title);
 
-/** What a single number stands for: the mean of the seeds, or their sum or maximum. */
-export const statistic = ({ overRuns }: Shown): string =>
-  ({ mean: 'mean', sum: 'sum', max: 'largest' })[overRuns];
-
 /** A number in a narrow cell: two or three digits. */
 export function compact(value: number): string {
   if (!Number.isFinite(value)) return '–';

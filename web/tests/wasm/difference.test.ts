@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { fateOf, readFirst } from '../../src/compare/first';
 import { commonPastS } from '../../src/sim/forks';
 import { type Scenario, toSimulate } from '../../src/sim/scenario';
-import { firstDifference, initSync as initBatch } from '../../src/wasm/batch-pkg/aqm_batch.js';
-import { Engine, initSync } from '../../src/wasm/pkg/aqm_wasm.js';
+import { firstDifference } from '../../src/wasm/batch-pkg/aqm_batch.js';
+import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
+import { loadBatch } from './testing';
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url));
-
-beforeAll(() => {
-  initSync({ module: read('web/src/wasm/pkg/aqm_wasm_bg.wasm') });
-  initBatch({ module: read('web/src/wasm/batch-pkg/aqm_batch_bg.wasm') });
-});
+beforeAll(loadBatch);
 
 const FORK: Scenario = {
   version: 1,

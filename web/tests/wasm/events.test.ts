@@ -1,14 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Host } from '../../src/sim/host';
 import type { FromHost, LaneEvents, ToHost } from '../../src/sim/protocol';
-import { startCore } from '../../src/wasm';
-
-const core = await startCore(
-  new WebAssembly.Module(
-    readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
-  ),
-);
+import { core } from './testing';
 
 const SCENARIO = {
   version: 1,

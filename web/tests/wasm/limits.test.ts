@@ -1,13 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/sim/protocol';
-import { startCore } from '../../src/wasm';
-
-const core = await startCore(
-  new WebAssembly.Module(
-    readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
-  ),
-);
+import { core } from './testing';
 
 const scenario = (rateMbps: number, flows: number): string =>
   JSON.stringify({

@@ -1,14 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/sim/protocol';
 import { decodeLink } from '../../src/state/read-link';
-import { startCore } from '../../src/wasm';
-
-const core = await startCore(
-  new WebAssembly.Module(
-    readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
-  ),
-);
+import { core } from './testing';
 
 /** Sixteen thousand flows with initial windows of 1000 segments, in six lanes, for an hour: 3.5 GB. */
 const LINK =

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { canonical, check, Engine, initSync, version } from '../../src/wasm/pkg/aqm_wasm.js';
+import { describe, expect, test } from 'vitest';
+import { canonical, check, Engine, version } from '../../src/wasm/pkg/aqm_wasm.js';
+import './testing';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-
-beforeAll(() => {
-  const binary = new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url);
-  initSync({ module: readFileSync(binary) });
-});
 
 test('the package has the version of this checkout', () => {
   expect(read('Cargo.toml')).toContain(`version = "${version()}"`);

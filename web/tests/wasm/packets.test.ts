@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { PacketHost } from '../../src/queue/packet-host';
 import type { FromPacketWorker, ToPacketWorker } from '../../src/queue/packet-jobs';
 import { waitingAt } from '../../src/queue/model';
 import { type Recording, readRecording } from '../../src/queue/recording';
 import * as batch from '../../src/wasm/batch-pkg/aqm_batch.js';
-import { Engine, initSync } from '../../src/wasm/pkg/aqm_wasm.js';
+import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
+import { loadBatch } from './testing';
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url));
-
-beforeAll(() => {
-  initSync({ module: read('web/src/wasm/pkg/aqm_wasm_bg.wasm') });
-  batch.initSync({ module: read('web/src/wasm/batch-pkg/aqm_batch_bg.wasm') });
-});
+beforeAll(loadBatch);
 
 const SCENARIO = JSON.stringify({
   version: 1,

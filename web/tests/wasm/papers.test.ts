@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { figuresOf } from '../../src/papers/figures/figures-of';
 import { experimentOf } from '../../src/papers/open';
 import type { Catalogue, ItemRun, Report } from '../../src/papers/report.generated';
-import { startCore } from '../../src/wasm';
+import { core, loadBatch } from './testing';
 import * as batch from '../../src/wasm/batch-pkg/aqm_batch.js';
 
-const read = (path: string): WebAssembly.Module =>
-  new WebAssembly.Module(readFileSync(new URL(`../../src/wasm/${path}`, import.meta.url)));
-const core = await startCore(read('pkg/aqm_wasm_bg.wasm'));
-batch.initSync({ module: read('batch-pkg/aqm_batch_bg.wasm') });
+loadBatch();
 
 const { papers } = JSON.parse(batch.catalogue()) as Catalogue;
 

@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Host } from '../../src/sim/host';
 import { COLUMNS, type FromHost } from '../../src/sim/protocol';
 import { rateAt } from '../../src/sim/rate';
 import type { Scenario } from '../../src/sim/scenario';
-import { startCore } from '../../src/wasm';
-
-const core = await startCore(
-  new WebAssembly.Module(
-    readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
-  ),
-);
+import { core } from './testing';
 
 /** Length of a bin of the series, s. */
 const BIN_S = 0.01;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { laneDocument, textOf } from '../../src/seeds/lane-document';
 import { MEASURES } from '../../src/seeds/measures';
@@ -7,15 +6,11 @@ import { RunFlows } from '../../src/sim/flows';
 import { COLUMNS, type Slice } from '../../src/sim/protocol';
 import { after, type Scenario, toSimulate } from '../../src/sim/scenario';
 import { RunSeries, STEP_S } from '../../src/sim/series';
-import { seedRun as seedRunOf, initSync as initBatch } from '../../src/wasm/batch-pkg/aqm_batch.js';
-import { Engine, initSync } from '../../src/wasm/pkg/aqm_wasm.js';
+import { seedRun as seedRunOf } from '../../src/wasm/batch-pkg/aqm_batch.js';
+import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
+import { loadBatch } from './testing';
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url));
-
-beforeAll(() => {
-  initSync({ module: read('web/src/wasm/pkg/aqm_wasm_bg.wasm') });
-  initBatch({ module: read('web/src/wasm/batch-pkg/aqm_batch_bg.wasm') });
-});
+beforeAll(loadBatch);
 
 const SCENARIO: Scenario = {
   version: 1,

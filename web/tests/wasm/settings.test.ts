@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { QUEUES } from '../../src/content/queues';
 import { type Setting, settings } from '../../src/model/settings';
 import type { Queue } from '../../src/sim/scenario';
 import { PARAMETERS } from '../../src/sim/parameters.generated';
-import { startCore } from '../../src/wasm';
-
-const core = await startCore(
-  new WebAssembly.Module(
-    readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
-  ),
-);
+import { core } from './testing';
 
 /** The values of a control: all of a choice, or the ends of a range. */
 function offers({ parameter, min, max }: Setting): unknown[] {

@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Change } from '../../src/sim/protocol';
 import type { Scenario } from '../../src/sim/scenario';
 import { folded, isIdle, tidied } from '../../src/sim/start-values';
-import { startCore } from '../../src/wasm';
-
-const core = await startCore(
-  new WebAssembly.Module(
-    readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
-  ),
-);
+import { core } from './testing';
 
 const BASE: Scenario = {
   version: 1,

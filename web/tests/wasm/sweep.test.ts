@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { presets } from '../../src/content/presets';
 import { Expansion } from '../../src/sweep/expansion';
@@ -13,12 +12,10 @@ import {
 } from '../../src/sweep/overrides';
 import { type Plan, suggestion } from '../../src/sweep/plan';
 import type { Scenario } from '../../src/sim/scenario';
-import { initSync, Sweep, sweepOverrides, sweepRun } from '../../src/wasm/batch-pkg/aqm_batch.js';
+import { Sweep, sweepOverrides, sweepRun } from '../../src/wasm/batch-pkg/aqm_batch.js';
+import { loadBatch } from './testing';
 
-beforeAll(() => {
-  const binary = new URL('../../src/wasm/batch-pkg/aqm_batch_bg.wasm', import.meta.url);
-  initSync({ module: readFileSync(binary) });
-});
+beforeAll(loadBatch);
 
 /** Returns why the simulator refuses a plan; undefined if it does not. */
 function refusal(plan: Plan): string | undefined {

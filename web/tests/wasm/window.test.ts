@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LaneReport } from '../../src/sim/measures.generated';
 import { CARDS } from '../../src/sim/measures.generated';
-import { Engine, initSync } from '../../src/wasm/pkg/aqm_wasm.js';
-
-beforeAll(() => {
-  const binary = new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url);
-  initSync({ module: readFileSync(binary) });
-});
+import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
+import './testing';
 
 const LANES = [{ kind: 'droptail' }, { kind: 'codel' }, { kind: 'pie', ecn: true }];
 const scenario = (durationS: number, warmupS = 0): string =>

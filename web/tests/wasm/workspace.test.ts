@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Core, Engine } from '../../src/sim/core';
 import { path } from '../../src/sim/scenario';
 import { Bench, eventually, PLAIN } from '../../src/state/testing';
-import { startCore } from '../../src/wasm';
-
-const core = await startCore(
-  new WebAssembly.Module(
-    readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
-  ),
-);
+import { core } from './testing';
 
 /** Wall time per packet, ms. */
 const PACKET_MS = 0.0001;

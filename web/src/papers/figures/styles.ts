@@ -1,5 +1,5 @@
 import type { ChartStyle } from '../../charts/lines';
-import { queueLabel, shortLabel } from '../../content/queues';
+import { shortLabel } from '../../content/queues';
 import type { QueueKind } from '../../sim/scenario';
 import { QUEUES } from '../../sim/scenario.generated';
 import { laneStyles, manyStyles } from '../../styles/lanes';
@@ -13,12 +13,6 @@ const kindOf = (queue: string): string => queue.split(' ')[0];
 export function shortName(queue: string): string {
   const kind = kindOf(queue);
   return (isQueue(kind) ? shortLabel(kind) : kind) + queue.slice(kind.length);
-}
-
-/** Returns the full name of a discipline. */
-export function longName(queue: string): string {
-  const kind = kindOf(queue);
-  return (isQueue(kind) ? queueLabel(kind) : kind) + queue.slice(kind.length);
 }
 
 /** Most lanes to which `laneStyles` gives different styles. */
