@@ -105,7 +105,7 @@ impl PacketRun {
         aqm_scenario::report::digest_text(self.experiment.lanes()[0].digest())
     }
 
-    /// Returns the inner state of a flow's sender at `count` times from `from_s` to `to_s`, as JSON of [`aqm_scenario::SenderAnswer`].
+    /// Returns the inner state of a flow's sender, and what it did and why, at `count` times from `from_s` to `to_s`, as JSON of [`aqm_scenario::sender_report::SenderAnswer`].
     /// The run must have reached the span ([`PacketRun::prepare`]).
     pub fn sender(&self, flow: u32, from_s: f64, to_s: f64, count: u32) -> String {
         let span = (Time::from_seconds(from_s), Time::from_seconds(to_s));

@@ -2,6 +2,7 @@
 
 mod events;
 mod revise;
+#[cfg(feature = "journal")]
 mod sender;
 mod trail;
 mod windows;
@@ -17,7 +18,6 @@ use aqm_sim::world::Simulation;
 use trail::Trail;
 
 pub use events::Replay;
-pub use sender::{SenderAnswer, SenderSeries};
 pub use windows::WindowSample;
 
 /// A running scenario: one simulation per lane, for all lanes or some.

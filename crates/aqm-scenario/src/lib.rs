@@ -39,11 +39,12 @@ pub mod plan;
 pub mod problem;
 pub mod report;
 pub mod schema;
+pub mod sender_report;
 mod settings;
 #[cfg(feature = "generate")]
 pub mod sweep;
 
-pub use experiment::{Experiment, Replay, SenderAnswer, SenderSeries, WindowSample};
+pub use experiment::{Experiment, Replay, WindowSample};
 pub use limits::Limits;
 pub use model::{MAX_SCENARIO_BYTES, Scenario, TimedChange};
 #[cfg(feature = "generate")]

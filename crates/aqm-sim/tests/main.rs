@@ -15,6 +15,8 @@ mod flow_trace;
 mod goodput;
 mod hops;
 mod imports;
+#[cfg(feature = "journal")]
+mod journal;
 mod l4s;
 mod metamorphic;
 mod network;

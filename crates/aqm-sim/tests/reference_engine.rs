@@ -299,10 +299,10 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-const END: Time = Time::from_nanos(1_800_000_000);
+pub const END: Time = Time::from_nanos(1_800_000_000);
 
 prop_compose! {
-    fn scenario()(
+    pub fn scenario()(
         seed in any::<u64>(),
         warmup in millis(0..900),
         (rate, rtt, buffer) in (rate(), millis(0..120), buffer()),

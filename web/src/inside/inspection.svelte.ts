@@ -24,6 +24,9 @@ export class Inspection {
   /** A search for a drop is under way. */
   isSearching = $state(false);
 
+  /** Goes to the next or former event of the sender that is shown, while one is. Returns whether there is one. */
+  senderStep: ((by: 1 | -1) => Promise<boolean>) | undefined;
+
   readonly #run: Pick<Run, 'team' | 'seek' | 'pause' | 'lanes' | 'nowS'>;
   #isBusy = false;
   #wanted: { lane: number; atS: number } | undefined;
@@ -70,9 +73,10 @@ export class Inspection {
 
   /**
    * Chooses the next or former drop or mark of a lane, and moves the playhead to it. At the front of the run, where no next one is
-   * known, the first step goes to the latest one. Returns whether there is one.
+   * known, the first step goes to the latest one. While a sender is shown, its events take the place. Returns whether there is one.
    */
   async step(lane: number, by: 1 | -1): Promise<boolean> {
+    if (this.part === 'sender' && this.senderStep) return this.senderStep(by);
     if (this.isSearching) return false;
     this.part = 'discipline';
     this.isSearching = true;

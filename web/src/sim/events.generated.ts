@@ -74,6 +74,32 @@ export interface SenderAnswer {
   readonly timesS: readonly number[];
   /** Its numbers. Those of the congestion control come last. */
   readonly series: readonly SenderSeries[];
+  /** What it did in the span, besides sending data and taking ACKs in order. Of very many only the last ones. */
+  readonly events: readonly SenderEntry[];
+  /** Number of such events, listed or not. */
+  readonly eventCount: number;
+}
+
+/** Something that a sender did, and why. */
+export interface SenderEntry {
+  /** Time, s. */
+  readonly atS: number;
+  /** What it did. `own`: the congestion control applied a rule of its own, outside of a congestion event. */
+  readonly action: 'retransmission' | 'syn' | 'timeout' | 'probe' | 'reduction' | 'undo' | 'entered' | 'left' | 'own';
+  /** The phase that it entered or left: `reduction` after a mark or probe, `recovery`, `timeout`; null for other actions. */
+  readonly phase: string | null;
+  /** The segment that it sent again; null for other actions. */
+  readonly segment: number | null;
+  /** Code of the reason, such as `rack.overtaken`. */
+  readonly reason: string;
+  /** The numbers behind the decision. */
+  readonly numbers: readonly NamedNumber[];
+  /** Congestion window before and after, in segments. */
+  readonly cwnd: readonly number[];
+  /** Slow start threshold before and after, in segments; null for none. */
+  readonly ssthresh: readonly (number | null)[];
+  /** Segments believed to be in flight after it. */
+  readonly inFlight: number;
 }
 
 /** One number of a sender over time. */

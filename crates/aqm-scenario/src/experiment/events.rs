@@ -83,9 +83,18 @@ impl Experiment {
 
     /// Returns a replay that records nothing yet.
     pub(super) fn replay(&self, lane: usize, from: Time, to: Time) -> Replay {
+        self.replay_after(lane, self.trails[lane].last_before(from), to)
+    }
+
+    /// The same from this snapshot, or from zero without one.
+    pub(super) fn replay_after(
+        &self,
+        lane: usize,
+        snapshot: Option<&Snapshot>,
+        to: Time,
+    ) -> Replay {
         let last = self.lanes[lane].now();
         let start = || Simulation::new(&self.scenario.start(self.numbers[lane]));
-        let snapshot = self.trails[lane].last_before(from);
         let mut simulation = snapshot.map_or_else(start, Snapshot::resume);
         let begin = simulation.now();
         for (at, change) in
@@ -201,6 +210,7 @@ impl Replay {
     }
 
     /// Returns its simulation.
+    #[cfg(feature = "journal")]
     pub(super) fn into_simulation(self) -> Simulation {
         self.simulation
     }

@@ -1,39 +1,48 @@
-//! The inner state of one TCP sender over a span of time, for the page.
+//! Simulates a span again for the state of one TCP sender, and for what it did and why.
 
 use super::Experiment;
-use crate::answer;
 use crate::answer::known;
+use crate::event_report::NamedNumber;
+use crate::sender_report::{SenderAnswer, SenderEntry, SenderSeries};
 use aqm_sim::cc::{Reading, ReadingName};
 use aqm_sim::packet::FlowId;
-use aqm_sim::tcp::SENDER_NUMBERS;
+use aqm_sim::tcp::{Action, Phase, SENDER_NUMBERS, SenderEvent};
 use aqm_sim::time::{Span, Time};
-use aqm_sim::world::SenderReport;
+use aqm_sim::world::{SenderReport, Simulation, Snapshot};
 
-answer! {
-    /// The inner state of a sender at several times.
-    pub struct SenderAnswer {
-        /// Number of the flow.
-        "flow" flow: FlowId,
-        /// The times, s. Only those at which the flow was open are listed.
-        "timesS" times: Vec<f64>,
-        /// Its numbers. Those of the congestion control come last.
-        "series" series: Vec<SenderSeries>,
-    }
-
-    /// One number of a sender over time.
-    pub struct SenderSeries {
-        /// Its name in the simulator, or in the source of the congestion control.
-        "name" name: &'static str,
-        /// Its unit; empty for plain numbers.
-        "unit" unit: &'static str,
-        /// Its name for readers; empty if it has none.
-        "label" label: &'static str,
-        /// One sentence; empty if it has no name for readers.
-        "help" help: &'static str,
-        /// Whether the congestion control reports it, not the sender.
-        "isControl" is_control: bool,
-        /// Its values; null where there was none.
-        "values" values: Vec<Option<f64>>,
+impl SenderEntry {
+    fn new(event: &SenderEvent) -> Self {
+        let phase = |phase: Phase| match phase {
+            Phase::Open | Phase::Disorder => None,
+            Phase::Cwr => Some("reduction"),
+            Phase::Recovery => Some("recovery"),
+            Phase::Loss => Some("timeout"),
+        };
+        let numbers = event.why.numbers();
+        SenderEntry {
+            at_s: event.at.seconds(),
+            action: event.action.name(),
+            phase: match event.action {
+                Action::Entered(entered) => phase(entered),
+                Action::Left(left) => phase(left),
+                _ => None,
+            },
+            segment: match event.action {
+                Action::Retransmission { segment } => Some(segment),
+                _ => None,
+            },
+            reason: event.why.code(),
+            numbers: numbers
+                .map(|&Reading { name, unit, value }| NamedNumber {
+                    name,
+                    unit,
+                    value: known(value),
+                })
+                .collect(),
+            cwnd: vec![event.before.cwnd, event.after.cwnd],
+            ssthresh: vec![known(event.before.ssthresh), known(event.after.ssthresh)],
+            in_flight: event.after.in_flight,
+        }
     }
 }
 
@@ -83,9 +92,13 @@ impl SenderAnswer {
     }
 }
 
+/// Most events of an answer.
+const MOST_EVENTS: usize = 2000;
+
 impl Experiment {
-    /// Returns the inner state of a flow's sender at `count` times from `from` to `to`, or to where the lane is now. Simulates the span
-    /// again, beside the run.
+    /// Returns the inner state of a flow's sender at `count` times from `from` to `to`, or to where the lane is now, and what it did
+    /// in the span. Simulates the span again, beside the run, from the last snapshot at which the sender missed nothing: the reasons
+    /// of all later actions are then recorded where the sender decides.
     pub fn sender(
         &self,
         lane: usize,
@@ -93,8 +106,14 @@ impl Experiment {
         (from, to): (Time, Time),
         count: u64,
     ) -> SenderAnswer {
-        let mut answer = SenderAnswer { flow, times: Vec::new(), series: Vec::new() };
-        let mut simulation = self.replay(lane, from, to).into_simulation();
+        let mut simulation = self.replay_sender(lane, flow, from, to);
+        let mut answer = SenderAnswer {
+            flow,
+            times: Vec::new(),
+            series: Vec::new(),
+            events: Vec::new(),
+            event_count: 0,
+        };
         let step = Span::from_nanos(to.saturating_since(from).nanos() / count.max(1));
         for index in 0..=count {
             // The events of the time itself belong to it.
@@ -107,6 +126,21 @@ impl Experiment {
                 answer.add(at, &report);
             }
         }
+        let mut events = simulation.take_sender_events();
+        events.retain(|event| event.at >= from && event.at <= to);
+        let skipped = events.len().saturating_sub(MOST_EVENTS);
+        answer.event_count = events.len();
+        answer.events = events[skipped..].iter().map(SenderEntry::new).collect();
         answer
+    }
+
+    /// Returns a simulation that records what the sender of `flow` does from `from` at the latest.
+    fn replay_sender(&self, lane: usize, flow: FlowId, from: Time, to: Time) -> Simulation {
+        let suits = |snapshot: &Snapshot| snapshot.can_record_sender(flow);
+        let snapshot = self.trails[lane].last_before_where(from, suits);
+        let mut simulation = self.replay_after(lane, snapshot, to).into_simulation();
+        let is_recorded = simulation.record_sender(flow);
+        debug_assert!(is_recorded, "the snapshot suits");
+        simulation
     }
 }

@@ -81,7 +81,17 @@ impl Trail {
 
     /// Returns the last snapshot that was taken at `time` or before.
     pub(super) fn last_before(&self, time: Time) -> Option<&Snapshot> {
-        self.snapshots.iter().rev().find(|snapshot| snapshot.time() <= time)
+        self.last_before_where(time, |_| true)
+    }
+
+    /// Returns the last one of these for which `suits` returns true.
+    pub(super) fn last_before_where(
+        &self,
+        time: Time,
+        suits: impl Fn(&Snapshot) -> bool,
+    ) -> Option<&Snapshot> {
+        let mut earlier = self.snapshots.iter().rev().filter(|snapshot| snapshot.time() <= time);
+        earlier.find(|snapshot| suits(snapshot))
     }
 
     /// Returns the times of the snapshots.

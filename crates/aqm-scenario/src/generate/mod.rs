@@ -15,10 +15,10 @@ mod typescript;
 
 use crate::answer::{Answer as _, Types};
 use crate::event_report::LaneEvents;
-use crate::experiment::SenderAnswer;
 use crate::json::Value;
 use crate::plan::{MAX_AXES, MAX_VALUES};
 use crate::problem::Problem;
+use crate::sender_report::SenderAnswer;
 use crate::sweep::Description;
 use print::Typed;
 

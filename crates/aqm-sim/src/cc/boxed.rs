@@ -1,8 +1,8 @@
 //! An algorithm in a box is an algorithm.
 
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Events, Growth, Needs, Phase, RateSample, Reading,
-    Setup, Window,
+    AckEvent, Algorithm, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample,
+    Reading, Reduction, Setup, Window,
 };
 use crate::time::Time;
 
@@ -37,7 +37,7 @@ impl<E: Events> Events for Box<E> {
         context: &Context,
         cause: Congestion,
         flight: u64,
-    ) -> f64 {
+    ) -> Reduction {
         (**self).on_congestion(window, context, cause, flight)
     }
 
@@ -63,6 +63,10 @@ impl<E: Events> Events for Box<E> {
 
     fn control(&mut self, window: &mut Window, context: &Context, sample: &RateSample) {
         (**self).control(window, context, sample);
+    }
+
+    fn decisions(&mut self) -> Option<&mut Decisions> {
+        (**self).decisions()
     }
 
     fn probe(&self, report: &mut dyn FnMut(Reading)) {

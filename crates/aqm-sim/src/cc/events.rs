@@ -1,6 +1,6 @@
 //! The events that TCP reports to a congestion control, and what an algorithm declares.
 
-use super::Window;
+use super::{Decisions, Reduction, Window};
 use crate::time::{Span, Time};
 
 /// Whose reading of the algorithms a flow follows.
@@ -296,7 +296,7 @@ pub trait Events {
     fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth);
 
     /// The window has to shrink: returns the new slow start threshold, which is raised to
-    /// [`MIN_SSTHRESH`](super::MIN_SSTHRESH). Loss recovery moves the window there. `flight` is the
+    /// [`MIN_SSTHRESH`](super::MIN_SSTHRESH), and the reason. Loss recovery moves the window there. `flight` is the
     /// number of segments sent and not yet cumulatively acknowledged.
     fn on_congestion(
         &mut self,
@@ -304,7 +304,7 @@ pub trait Events {
         context: &Context,
         cause: Congestion,
         flight: u64,
-    ) -> f64;
+    ) -> Reduction;
 
     /// Loss recovery enters `phase`, perhaps the one that it is in.
     fn on_phase(&mut self, _window: &mut Window, _context: &Context, _phase: Phase) {}
@@ -328,6 +328,11 @@ pub trait Events {
     /// Sets window and pacing rate after an ACK was processed. Called with [`Needs::control`] in place
     /// of [`Self::on_ack`], [`Self::grow`] and the sender's rate reduction.
     fn control(&mut self, _window: &mut Window, _context: &Context, _sample: &RateSample) {}
+
+    /// Returns what it decided outside of [`Self::on_congestion`], for the journal of the sender.
+    fn decisions(&mut self) -> Option<&mut Decisions> {
+        None
+    }
 
     /// Reports the algorithm's inner state.
     fn probe(&self, _report: &mut dyn FnMut(Reading)) {}

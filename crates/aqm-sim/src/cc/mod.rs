@@ -36,6 +36,7 @@ pub mod toy;
 pub mod vegas;
 pub mod veno;
 pub mod westwood;
+mod why;
 mod window;
 pub mod yeah;
 
@@ -45,6 +46,7 @@ pub use events::{
 };
 pub use reading_names::{READING_NAMES, ReadingName};
 pub use registry::{CcConfig, CcKind};
+pub use why::{Decisions, Reduction, Why};
 pub use window::{MIN_SSTHRESH, Window};
 
 use crate::time::Time;
@@ -110,11 +112,23 @@ impl CongestionControl {
     }
 
     /// A congestion event: sets the new slow start threshold and leaves the window to the caller.
-    /// `flight` is the number of segments sent and not yet cumulatively acknowledged.
-    pub fn on_congestion(&mut self, context: &Context, cause: Congestion, flight: u64) {
+    /// `flight` is the number of segments sent and not yet cumulatively acknowledged. Returns the reason of the threshold, with the
+    /// feature `journal`.
+    pub fn on_congestion(
+        &mut self,
+        context: &Context,
+        cause: Congestion,
+        flight: u64,
+    ) -> Option<Why> {
         let events = self.state.events();
-        let ssthresh = events.on_congestion(&mut self.window, context, cause, flight);
-        self.window.set_ssthresh(ssthresh.max(MIN_SSTHRESH));
+        let reduction = events.on_congestion(&mut self.window, context, cause, flight);
+        self.window.set_ssthresh(reduction.ssthresh.max(MIN_SSTHRESH));
+        reduction.why()
+    }
+
+    /// Returns what the algorithm decided outside of congestion events, if it reports that.
+    pub fn decisions(&mut self) -> Option<&mut Decisions> {
+        self.state.events().decisions()
     }
 
     /// Loss recovery enters `phase`.

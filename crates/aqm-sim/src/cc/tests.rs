@@ -82,8 +82,12 @@ fn every_algorithm_survives_every_event() {
                 }
                 let flight = context.in_flight;
                 match step % 100 {
-                    97 => cc.on_congestion(&context, Congestion::Timeout, flight),
-                    60 => cc.on_congestion(&context, Congestion::Ecn, flight),
+                    97 => {
+                        cc.on_congestion(&context, Congestion::Timeout, flight);
+                    }
+                    60 => {
+                        cc.on_congestion(&context, Congestion::Ecn, flight);
+                    }
                     30 => {
                         let before = cc.window.cwnd();
                         cc.on_congestion(&context, Congestion::Loss, flight);

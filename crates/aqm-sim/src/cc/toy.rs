@@ -3,7 +3,7 @@
 
 use super::{
     Algorithm, Bursts, Congestion, Context, EcnEcho, Events, Growth, Needs, Phase, RateSample,
-    Setup, Window,
+    Reduction, Setup, Why, Window,
 };
 use crate::units::BitRate;
 
@@ -75,8 +75,14 @@ impl Events for Toy {
         unreachable!("the toy sets its window in `control`");
     }
 
-    fn on_congestion(&mut self, window: &mut Window, _: &Context, _: Congestion, _: u64) -> f64 {
-        window.ssthresh()
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        _: &Context,
+        _: Congestion,
+        _: u64,
+    ) -> Reduction {
+        Reduction::new(window.ssthresh(), || Why::new("toy.none"))
     }
 
     fn on_phase(&mut self, _: &mut Window, _: &Context, phase: Phase) {

@@ -5,6 +5,7 @@ mod delack;
 mod delivery;
 mod ecn;
 mod fast_path;
+mod journal;
 mod mechanisms;
 mod news;
 mod opening;
@@ -30,6 +31,7 @@ mod tests;
 
 pub use crate::cc::Phase;
 pub(crate) use fast_path::{Burst, InOrderAck, Reaction};
+pub use journal::{Action, SenderEvent, Standing};
 pub use probe::{SENDER_NUMBERS, SenderNumber, SenderProbe};
 pub use receiver::Receiver;
 pub(crate) use scoreboard::SEGMENT_BYTES;

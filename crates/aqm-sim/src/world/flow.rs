@@ -183,6 +183,8 @@ impl Flow {
         next.sender_timer = self.sender_timer;
         next.receiver_timer = self.receiver_timer;
         next.sequence = self.sequence;
+        #[cfg(feature = "journal")]
+        next.sender.inherit_journal(&mut self.sender);
         *self = next;
     }
 

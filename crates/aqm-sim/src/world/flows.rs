@@ -286,6 +286,8 @@ impl State {
             parts.add_flow(flow.traffic_group());
         }
         self.flows.push(flow);
+        #[cfg(feature = "journal")]
+        self.start_journal();
         self.deadlines.add();
         (self.flows.len() - 1) as FlowId
     }

@@ -18,6 +18,8 @@ mod goodput;
 mod group;
 mod hop;
 mod hops;
+#[cfg(feature = "journal")]
+mod journal;
 mod noise;
 mod path;
 mod probes;

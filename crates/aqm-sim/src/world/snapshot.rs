@@ -22,6 +22,11 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    #[cfg(feature = "journal")]
+    pub(super) fn state(&self) -> &State {
+        &self.state
+    }
+
     /// Returns the simulated time at which it was taken.
     pub fn time(&self) -> Time {
         self.state.now

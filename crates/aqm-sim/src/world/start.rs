@@ -43,6 +43,8 @@ impl State {
             effort_before: 0,
             most_effort: u64::MAX,
             actions: Vec::new(),
+            #[cfg(feature = "journal")]
+            journal_of: None,
             config: config.clone(),
         };
         for (index, traffic) in config.traffic.iter().enumerate() {

@@ -15,6 +15,8 @@ use crate::link::ReturnPath;
 use crate::metrics::{
     FlowSummary, Parts, ResultSummary, Results, SAMPLE_INTERVAL, Summary, jain_index,
 };
+#[cfg(feature = "journal")]
+use crate::packet::FlowId;
 use crate::time::Time;
 
 /// The state of one lane. Records are passed to the functions that add to them or read them.
@@ -45,6 +47,9 @@ pub(super) struct State {
     pub(super) most_effort: u64,
     /// An empty list for the actions of applications.
     pub(super) actions: Vec<Action>,
+    /// The flow whose sender keeps a journal.
+    #[cfg(feature = "journal")]
+    pub(super) journal_of: Option<FlowId>,
 }
 
 impl State {

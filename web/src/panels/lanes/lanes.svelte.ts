@@ -139,7 +139,7 @@ export class Lanes {
     const found = await this.inside?.inspection.step(lane, by);
     if (found === false)
       this.#workspace.notices.done(
-        `No drop or mark ${by > 0 ? 'after' : 'before'} this time in the computed run.`,
+        `${this.inside?.inspection.part === 'sender' ? 'No event of the sender' : 'No drop or mark'} ${by > 0 ? 'after' : 'before'} this time in the computed run.`,
       );
   }
 

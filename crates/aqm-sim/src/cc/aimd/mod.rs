@@ -1,7 +1,9 @@
 //! Additive increase, multiplicative decrease with any factors: AIMD(a, b) of S. Floyd, M. Handley, J.
 //! Padhye, "A comparison of equation-based and AIMD congestion control", 2000. Reno is AIMD(1, 1/2).
 
-use super::{Algorithm, Congestion, Context, Dialect, Events, Growth, Reading, Setup, Window};
+use super::{
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Reading, Reduction, Setup, Why, Window,
+};
 
 /// Parameters of AIMD.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -49,12 +51,14 @@ impl Events for Aimd {
         _: &Context,
         _: Congestion,
         flight: u64,
-    ) -> f64 {
+    ) -> Reduction {
         let before = match self.dialect {
             Dialect::Linux6 | Dialect::Linux310 => window.cwnd(),
             Dialect::Rfc => flight as f64,
         };
-        before * (1.0 - self.params.b)
+        Reduction::new(before * (1.0 - self.params.b), || {
+            Why::new("aimd.reduce").with("window", "segments", before).with("b", "", self.params.b)
+        })
     }
 
     fn probe(&self, report: &mut dyn FnMut(Reading)) {
@@ -96,7 +100,7 @@ mod tests {
     fn a_loss_takes_the_fraction_b() {
         let after = |b, dialect| {
             let mut aimd = aimd(1.0, b, dialect);
-            aimd.on_congestion(&mut Window::new(100), &context(), Congestion::Loss, 80)
+            aimd.on_congestion(&mut Window::new(100), &context(), Congestion::Loss, 80).ssthresh
         };
         assert_eq!(after(0.5, Dialect::Linux6), 50.0);
         assert_eq!(after(0.125, Dialect::Linux6), 87.5);

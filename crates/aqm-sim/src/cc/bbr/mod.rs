@@ -10,8 +10,8 @@ mod tests;
 
 use super::kernel::{micros, millis};
 use super::{
-    Algorithm, Bursts, Congestion, Context, Events, Growth, Needs, Phase, RateSample, Reading,
-    Setup, Totals, Window,
+    Algorithm, Bursts, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample,
+    Reading, Reduction, Setup, Totals, Why, Window,
 };
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
@@ -140,6 +140,7 @@ pub struct Bbr {
     last_phase: Phase,
     policer: Policer,
     aggregation: Aggregation,
+    decisions: Decisions,
 }
 
 impl Algorithm for Bbr {
@@ -174,6 +175,7 @@ impl Algorithm for Bbr {
             last_phase: Phase::Open,
             policer: Policer::default(),
             aggregation: Aggregation::default(),
+            decisions: Decisions::default(),
         }
     }
 }
@@ -354,11 +356,19 @@ impl Bbr {
     fn check_drain(&mut self, window: &mut Window, context: &Context) {
         if self.mode == Mode::Startup && self.is_full {
             self.mode = Mode::Drain;
+            self.decisions
+                .note(|| Why::new("bbr.full").with("rounds", "", self.full_rounds.into()));
             window.set_ssthresh(self.inflight(self.bandwidth.max(), GAIN) as f64);
         }
         if self.mode == Mode::Drain {
             let in_network = self.in_network(context.in_flight, &context.totals);
-            if in_network <= self.inflight(self.bandwidth.max(), GAIN) {
+            let bdp = self.inflight(self.bandwidth.max(), GAIN);
+            if in_network <= bdp {
+                self.decisions.note(|| {
+                    Why::new("bbr.drained")
+                        .with("inNetwork", "segments", in_network as f64)
+                        .with("bdp", "segments", bdp as f64)
+                });
                 self.enter_probe_bw(&context.totals);
             }
         }
@@ -377,6 +387,8 @@ impl Bbr {
         if expired && !self.resumed && self.mode != Mode::ProbeRtt {
             // After the mode, so that the larger one of two saved windows counts.
             self.mode = Mode::ProbeRtt;
+            self.decisions
+                .note(|| Why::new("bbr.probeRtt").with("window", "segments", window.cwnd()));
             self.save_cwnd(window);
             self.probe_done_ms = 0;
         }
@@ -410,6 +422,14 @@ impl Bbr {
             return;
         }
         self.min_rtt_ms = now;
+        self.decisions.note(|| {
+            let min_rtt = self.min_rtt as f64 / 1000.0;
+            Why::new("bbr.probeRttDone").with("minRtt", "ms", min_rtt).with(
+                "priorWindow",
+                "segments",
+                self.prior_cwnd as f64,
+            )
+        });
         window.set_segments(window.segments().max(self.prior_cwnd));
         if self.is_full {
             self.enter_probe_bw(&context.totals);
@@ -498,9 +518,21 @@ impl Events for Bbr {
         unreachable!("BBR sets its window in `control`");
     }
 
-    fn on_congestion(&mut self, window: &mut Window, _: &Context, _: Congestion, _: u64) -> f64 {
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        _: &Context,
+        _: Congestion,
+        _: u64,
+    ) -> Reduction {
         self.save_cwnd(window);
-        window.ssthresh()
+        Reduction::new(window.ssthresh(), || {
+            Why::new("bbr.save").with("window", "segments", window.cwnd())
+        })
+    }
+
+    fn decisions(&mut self) -> Option<&mut Decisions> {
+        Some(&mut self.decisions)
     }
 
     fn on_phase(&mut self, _: &mut Window, context: &Context, phase: Phase) {

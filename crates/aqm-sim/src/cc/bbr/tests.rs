@@ -121,7 +121,7 @@ fn a_reduction_keeps_the_threshold_and_the_window_returns_after_the_recovery() {
     let ssthresh = path.window.ssthresh();
     let context = path.context;
     assert_eq!(
-        path.bbr.on_congestion(&mut path.window, &context, Congestion::Loss, before),
+        path.bbr.on_congestion(&mut path.window, &context, Congestion::Loss, before).ssthresh,
         ssthresh
     );
     let sample = RateSample { newly_delivered: 1, losses: 3, rtt: None, ..RateSample::default() };

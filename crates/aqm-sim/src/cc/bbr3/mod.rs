@@ -10,8 +10,8 @@ mod probing;
 mod tests;
 
 use super::{
-    Algorithm, Congestion, Context, Events, Growth, Needs, Phase, RateSample, Reading, Setup,
-    Window,
+    Algorithm, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample, Reading,
+    Reduction, Setup, Why, Window,
 };
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
@@ -173,6 +173,7 @@ pub struct Bbr3 {
     prior_cwnd: f64,
     initial_cwnd: f64,
     pacing_rate: f64,
+    decisions: Decisions,
 }
 
 impl Algorithm for Bbr3 {
@@ -221,6 +222,7 @@ impl Algorithm for Bbr3 {
             prior_cwnd: 0.0,
             initial_cwnd: 1.0,
             pacing_rate: 0.0,
+            decisions: Decisions::default(),
         }
     }
 }
@@ -318,6 +320,13 @@ impl Bbr3 {
         if self.has_loss_in_round && !self.state.is_probing() {
             let max_bw = self.max_bw.max();
             self.bounds.lower(self.latest, max_bw, window.cwnd(), self.params.beta);
+            self.decisions.note(|| {
+                Why::new("bbr3.lower").with("beta", "", self.params.beta).with(
+                    "inflightShortterm",
+                    "segments",
+                    self.bounds.inflight_shortterm,
+                )
+            });
         }
         self.has_loss_in_round = false;
     }
@@ -360,6 +369,13 @@ impl Bbr3 {
             let least = self.target_inflight(window) * self.params.beta;
             self.bounds.inflight_longterm = in_flight.max(least);
         }
+        self.decisions.note(|| {
+            Why::new("bbr3.tooHigh").with("lossThreshold", "", self.params.loss_threshold).with(
+                "inflightLongterm",
+                "segments",
+                self.bounds.inflight_longterm,
+            )
+        });
         if self.state == State::Up {
             self.undo.state = Some(State::Up);
             self.start_down(context);
@@ -380,6 +396,17 @@ impl Bbr3 {
             self.is_pipe_known = true;
             let bdp = self.bdp(self.max_bw.max(), 1.0);
             self.bounds.inflight_longterm = bdp.max(self.latest.inflight);
+            self.decisions.note(|| {
+                let losses = f64::from(self.loss_events);
+                Why::new("bbr3.startupLosses").with("losses", "", losses).with(
+                    "inflightLongterm",
+                    "segments",
+                    self.bounds.inflight_longterm,
+                )
+            });
+        } else if self.state == State::Startup && self.is_pipe_known {
+            let bandwidth = self.max_bw.max() * self.packet_bytes * 8.0 / 1e6;
+            self.decisions.note(|| Why::new("bbr3.full").with("bandwidth", "Mbit/s", bandwidth));
         }
         if self.state == State::Startup && self.is_pipe_known {
             self.state = State::Drain;
@@ -392,6 +419,8 @@ impl Bbr3 {
     fn check_probe_rtt(&mut self, window: &mut Window, context: &Context, is_due: bool) {
         if self.state != State::ProbeRtt && is_due && !self.resumed {
             self.save_cwnd(window, context);
+            self.decisions
+                .note(|| Why::new("bbr3.probeRtt").with("window", "segments", window.cwnd()));
             self.state = State::ProbeRtt;
             self.probe_rtt_done = None;
             self.ack_phase = AckPhase::Stopping;
@@ -419,6 +448,13 @@ impl Bbr3 {
             return;
         }
         self.min_rtt.restart(context.now);
+        self.decisions.note(|| {
+            Why::new("bbr3.probeRttDone").with("minRtt", "ms", self.min_rtt.min.millis()).with(
+                "priorWindow",
+                "segments",
+                self.prior_cwnd,
+            )
+        });
         self.restore_cwnd(window);
         self.bounds.reset_shortterm();
         if self.is_pipe_known {
@@ -501,9 +537,15 @@ impl Events for Bbr3 {
         context: &Context,
         _: Congestion,
         _: u64,
-    ) -> f64 {
+    ) -> Reduction {
         self.save_upon_loss(window, context);
-        window.ssthresh()
+        Reduction::new(window.ssthresh(), || {
+            Why::new("bbr3.save").with("window", "segments", window.cwnd())
+        })
+    }
+
+    fn decisions(&mut self) -> Option<&mut Decisions> {
+        Some(&mut self.decisions)
     }
 
     /// The window from before a recovery returns at its end.

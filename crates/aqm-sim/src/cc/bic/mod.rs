@@ -4,8 +4,8 @@
 use super::kernel::millis;
 use super::window::Credit;
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Setup,
-    Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
+    Setup, Why, Window,
 };
 
 /// Unit of beta.
@@ -162,17 +162,38 @@ impl Events for Bic {
         }
     }
 
-    fn on_congestion(&mut self, window: &mut Window, _: &Context, _: Congestion, _: u64) -> f64 {
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        _: &Context,
+        _: Congestion,
+        _: u64,
+    ) -> Reduction {
         self.credit.clear();
         let cwnd = window.segments();
         let converge = self.params.fast_convergence && cwnd < self.search.last_max;
         self.search.epoch_ms = 0;
         self.search.last_max = if converge { cwnd * (UNIT + self.beta) / (2 * UNIT) } else { cwnd };
+        let before = cwnd as f64;
         if cwnd <= self.params.low_window.into() {
-            (cwnd / 2) as f64
-        } else {
-            (cwnd * self.beta / UNIT) as f64
+            return Reduction::new((cwnd / 2) as f64, || {
+                let low = f64::from(self.params.low_window);
+                Why::new("bic.low").with("window", "segments", before).with(
+                    "lowWindow",
+                    "segments",
+                    low,
+                )
+            });
         }
+        Reduction::new((cwnd * self.beta / UNIT) as f64, || {
+            let code = if converge { "bic.converge" } else { "bic.reduce" };
+            let beta = self.beta as f64 / UNIT as f64;
+            let last = self.search.last_max as f64;
+            Why::new(code)
+                .with("window", "segments", before)
+                .with("beta", "", beta)
+                .with("W_max", "segments", last)
+        })
     }
 
     fn on_phase(&mut self, _: &mut Window, _: &Context, phase: Phase) {
@@ -205,7 +226,7 @@ mod tests {
 
     fn reduce(bic: &mut Bic, cwnd: u32) -> f64 {
         let context = Context::of(Time::ZERO, Span::from_millis(50));
-        bic.on_congestion(&mut Window::new(cwnd), &context, Congestion::Loss, 0)
+        bic.on_congestion(&mut Window::new(cwnd), &context, Congestion::Loss, 0).ssthresh
     }
 
     #[test]

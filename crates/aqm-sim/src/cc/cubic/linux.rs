@@ -2,7 +2,7 @@
 //! every 31 ms, and turned into a count of acknowledged segments for one segment more.
 
 use crate::cc::window::Credit;
-use crate::cc::{AckEvent, Congestion, Context, Dialect, Growth, Reading, Window};
+use crate::cc::{AckEvent, Congestion, Context, Dialect, Growth, Reading, Reduction, Window};
 use crate::math;
 use crate::time::{Span, Time};
 
@@ -298,7 +298,7 @@ impl CubicLinux {
         }
     }
 
-    pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion) -> f64 {
+    pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion) -> Reduction {
         let cwnd = window.segments();
         let Scaled { beta, fast_convergence, .. } = self.params;
         self.credit.clear();
@@ -306,6 +306,7 @@ impl CubicLinux {
         // A smaller peak than last time makes room for other flows.
         let converge = fast_convergence && cwnd < self.last_max;
         self.last_max = if converge { cwnd * (UNIT + beta) / (2 * UNIT) } else { cwnd };
+        let last_max = self.last_max as f64;
         // In Linux 6 `read_until` stays: a window that an undo restores soon keeps its old count.
         if self.is_linux_3_10() {
             self.read_until = Time::ZERO;
@@ -313,7 +314,10 @@ impl CubicLinux {
                 *self = CubicLinux::fresh(self.params, self.hystart.unstarted());
             }
         }
-        (cwnd * beta / UNIT) as f64
+        Reduction::new((cwnd * beta / UNIT) as f64, || {
+            let beta = beta as f64 / UNIT as f64;
+            super::why(converge, cwnd as f64, beta, last_max)
+        })
     }
 
     /// A timeout, perhaps a repeated one: resets everything. HyStart starts a round, and may end the
@@ -399,7 +403,7 @@ mod tests {
         let mut window = Window::new(peak);
         window.set_ssthresh(f64::from(peak));
         sample(&mut cubic, &mut window, Time::ZERO, RTT);
-        let ssthresh = cubic.on_congestion(&window, Congestion::Loss);
+        let ssthresh = cubic.on_congestion(&window, Congestion::Loss).ssthresh;
         window.set_ssthresh(ssthresh);
         window.set_cwnd(ssthresh);
         (cubic, window)
@@ -537,7 +541,7 @@ mod tests {
     #[test]
     fn a_timeout_resets_the_peak_and_the_delay() {
         let (mut cubic, window) = reduced(100);
-        assert_eq!(cubic.on_congestion(&window, Congestion::Timeout), 49.0);
+        assert_eq!(cubic.on_congestion(&window, Congestion::Timeout).ssthresh, 49.0);
         let context = Context { next: 7, ..Context::of(Time::from_seconds(3.0), RTT) };
         cubic.on_timeout(&context);
         assert_eq!((cubic.last_max, cubic.min_rtt), (0, Span::MAX));
@@ -560,7 +564,7 @@ mod tests {
     fn parameters_change_the_decrease_and_the_convergence() {
         let params = CubicParams { beta: 0.5, fast_convergence: false, ..CubicParams::default() };
         let mut cubic = CubicLinux::new(&params, Dialect::Linux6, 1500);
-        assert_eq!(cubic.on_congestion(&Window::new(100), Congestion::Loss), 50.0);
+        assert_eq!(cubic.on_congestion(&Window::new(100), Congestion::Loss).ssthresh, 50.0);
         cubic.on_congestion(&Window::new(80), Congestion::Loss);
         assert_eq!(cubic.last_max, 80);
     }
@@ -571,7 +575,7 @@ mod tests {
             let params = CubicParams { tcp_friendliness, ..CubicParams::default() };
             let mut cubic = CubicLinux::new(&params, Dialect::Linux6, 1500);
             let mut window = Window::new(10);
-            window.set_ssthresh(cubic.on_congestion(&window, Congestion::Loss));
+            window.set_ssthresh(cubic.on_congestion(&window, Congestion::Loss).ssthresh);
             window.set_cwnd(window.ssthresh());
             run(&mut cubic, &mut window, 0.0, 2.0);
             window.cwnd()

@@ -6,8 +6,8 @@ mod rfc9438;
 mod root;
 
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Setup,
-    Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
+    Setup, Why, Window,
 };
 use crate::time::Time;
 use linux::CubicLinux;
@@ -59,6 +59,15 @@ impl Algorithm for Cubic {
     }
 }
 
+/// Returns the reason of a reduction from `window` segments. The plateau is at `w_max` now; `converge`: lower than the window was.
+fn why(converge: bool, window: f64, beta: f64, w_max: f64) -> Why {
+    let code = if converge { "cubic.converge" } else { "cubic.reduce" };
+    Why::new(code)
+        .with("window", "segments", window)
+        .with("beta", "", beta)
+        .with("W_max", "segments", w_max)
+}
+
 impl Events for Cubic {
     fn on_start(&mut self, _: &mut Window, context: &Context) {
         if let Cubic::Linux(cubic) = self {
@@ -89,7 +98,7 @@ impl Events for Cubic {
         _: &Context,
         cause: Congestion,
         flight: u64,
-    ) -> f64 {
+    ) -> Reduction {
         match self {
             Cubic::Linux(cubic) => cubic.on_congestion(window, cause),
             Cubic::Rfc(cubic) => cubic.on_congestion(window, cause, flight),

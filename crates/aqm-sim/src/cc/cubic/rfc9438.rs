@@ -1,6 +1,6 @@
 //! CUBIC to the letter of RFC 9438.
 
-use crate::cc::{Congestion, Context, Dialect, Growth, MIN_SSTHRESH, Window};
+use crate::cc::{Congestion, Context, Dialect, Growth, MIN_SSTHRESH, Reduction, Window};
 use crate::math;
 use crate::time::Time;
 
@@ -97,18 +97,29 @@ impl CubicRfc {
     }
 
     /// Section 4.6: beta times the flight.
-    pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion, flight: u64) -> f64 {
+    pub(super) fn on_congestion(
+        &mut self,
+        window: &Window,
+        cause: Congestion,
+        flight: u64,
+    ) -> Reduction {
         let CubicParams { beta, fast_convergence, .. } = self.params;
         let cwnd = window.cwnd();
+        let converge = cause != Congestion::Timeout
+            && fast_convergence
+            && self.w_max.is_some_and(|last| cwnd < last);
         self.epoch = None;
         self.cwnd_prior = cwnd;
-        self.w_max = match (cause, self.w_max) {
-            (Congestion::Timeout, _) => None,
+        self.w_max = match cause {
+            Congestion::Timeout => None,
             // Section 4.7: a smaller peak than last time makes room for other flows.
-            (_, Some(last)) if fast_convergence && cwnd < last => Some(cwnd * (1.0 + beta) / 2.0),
+            _ if converge => Some(cwnd * (1.0 + beta) / 2.0),
             _ => Some(cwnd),
         };
-        (flight as f64 * beta).max(MIN_SSTHRESH)
+        let flight = flight as f64;
+        Reduction::new((flight * beta).max(MIN_SSTHRESH), || {
+            super::why(converge, flight, beta, self.w_max.unwrap_or(f64::NAN))
+        })
     }
 
     /// Height and time of the plateau: segments, and seconds after the start of the stage.
@@ -155,7 +166,7 @@ mod tests {
     fn the_window_follows_the_curve() {
         let mut window = Window::new(1000);
         let mut cubic = cubic();
-        let ssthresh = cubic.on_congestion(&window, Congestion::Loss, 1000);
+        let ssthresh = cubic.on_congestion(&window, Congestion::Loss, 1000).ssthresh;
         assert_eq!(ssthresh, 700.0);
         window.set_cwnd(ssthresh);
         let k = plateau_time(C, 1000.0, 700.0);
@@ -170,7 +181,7 @@ mod tests {
     fn a_small_window_grows_like_reno() {
         let mut window = Window::new(10);
         let mut cubic = cubic();
-        let ssthresh = cubic.on_congestion(&window, Congestion::Loss, 10);
+        let ssthresh = cubic.on_congestion(&window, Congestion::Loss, 10).ssthresh;
         window.set_cwnd(ssthresh);
         // Five round trips at 0.53 segments each; the cubic curve alone would stay below 8.3.
         run(&mut cubic, &mut window, Time::ZERO, 0.5);
@@ -198,7 +209,7 @@ mod tests {
     fn parameters_change_the_decrease_and_the_convergence() {
         let params = CubicParams { beta: 0.5, fast_convergence: false, ..CubicParams::default() };
         let mut cubic = CubicRfc::new(&params);
-        assert_eq!(cubic.on_congestion(&Window::new(100), Congestion::Loss, 100), 50.0);
+        assert_eq!(cubic.on_congestion(&Window::new(100), Congestion::Loss, 100).ssthresh, 50.0);
         cubic.on_congestion(&Window::new(80), Congestion::Ecn, 80);
         assert_eq!(cubic.w_max, Some(80.0));
     }
@@ -208,7 +219,7 @@ mod tests {
         let growth_after = |resumed: bool| {
             let mut window = Window::new(100);
             let mut cubic = cubic();
-            let ssthresh = cubic.on_congestion(&window, Congestion::Loss, 100);
+            let ssthresh = cubic.on_congestion(&window, Congestion::Loss, 100).ssthresh;
             window.set_cwnd(ssthresh);
             let last = run(&mut cubic, &mut window, Time::ZERO, 1.0);
             let before = window.cwnd();

@@ -3,8 +3,8 @@
 
 use super::window::Credit;
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, EcnEcho, Events, Growth, Needs, Phase,
-    Reading, Setup, Window,
+    AckEvent, Algorithm, Congestion, Context, Decisions, Dialect, EcnEcho, Events, Growth, Needs,
+    Phase, Reading, Reduction, Setup, Why, Window,
 };
 
 /// Unit of alpha: alpha = 1 is 1024.
@@ -45,6 +45,7 @@ pub struct Dctcp {
     old_delivered_ce: u64,
     /// The window before the last reduction.
     loss_cwnd: u64,
+    decisions: Decisions,
 }
 
 impl Algorithm for Dctcp {
@@ -62,6 +63,7 @@ impl Algorithm for Dctcp {
             old_delivered: 0,
             old_delivered_ce: 0,
             loss_cwnd: 0,
+            decisions: Decisions::default(),
         }
     }
 }
@@ -125,25 +127,38 @@ impl Events for Dctcp {
         _: &Context,
         cause: Congestion,
         _: u64,
-    ) -> f64 {
+    ) -> Reduction {
         self.credit.clear();
         if cause == Congestion::Timeout {
-            return self.halve(window);
+            let before = window.cwnd();
+            return Reduction::new(self.halve(window), || {
+                Why::new("dctcp.timeout").with("window", "segments", before)
+            });
         }
         let cwnd = window.segments();
         self.loss_cwnd = cwnd;
-        (cwnd - ((cwnd * self.alpha) >> (ALPHA_SHIFT + 1))).max(MIN_CWND) as f64
+        let reduced = (cwnd - ((cwnd * self.alpha) >> (ALPHA_SHIFT + 1))).max(MIN_CWND);
+        Reduction::new(reduced as f64, || {
+            let alpha = self.alpha as f64 / (1_u64 << ALPHA_SHIFT) as f64;
+            Why::new("dctcp.alpha").with("window", "segments", cwnd as f64).with("alpha", "", alpha)
+        })
     }
 
     /// Recovery follows a loss, whether or not marks came with it.
     fn on_phase(&mut self, window: &mut Window, context: &Context, phase: Phase) {
         if phase == Phase::Recovery && context.phase != Phase::Recovery {
+            let before = window.cwnd();
             let ssthresh = self.halve(window);
             window.set_ssthresh(ssthresh);
+            self.decisions.note(|| Why::new("dctcp.loss").with("window", "segments", before));
         }
         if phase == Phase::Loss {
             self.credit.clear();
         }
+    }
+
+    fn decisions(&mut self) -> Option<&mut Decisions> {
+        Some(&mut self.decisions)
     }
 
     fn on_undo(&mut self, window: &mut Window, _: &Context, _: f64) -> f64 {
@@ -219,8 +234,14 @@ mod tests {
         let params = DctcpParams { initial_alpha: 0.25, ..DctcpParams::default() };
         let mut window = Window::new(80);
         let mut dctcp = dctcp(params);
-        assert_eq!(dctcp.on_congestion(&mut window, &context(), Congestion::Ecn, 80), 70.0);
-        assert_eq!(dctcp.on_congestion(&mut window, &context(), Congestion::Timeout, 80), 40.0);
+        assert_eq!(
+            dctcp.on_congestion(&mut window, &context(), Congestion::Ecn, 80).ssthresh,
+            70.0
+        );
+        assert_eq!(
+            dctcp.on_congestion(&mut window, &context(), Congestion::Timeout, 80).ssthresh,
+            40.0
+        );
         dctcp.on_phase(&mut window, &context(), Phase::Recovery);
         assert_eq!(window.ssthresh(), 40.0);
         assert_eq!(dctcp.on_undo(&mut window, &context(), 0.0), 80.0);

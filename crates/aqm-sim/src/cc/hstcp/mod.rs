@@ -4,7 +4,8 @@
 //! formulas of section 5.
 
 use super::{
-    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Setup, Window,
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction, Setup, Why,
+    Window,
 };
 use crate::math;
 
@@ -95,6 +96,11 @@ impl Hstcp {
     }
 }
 
+/// Returns the reason of a reduction of `window` segments by the share `b`.
+fn why(window: f64, b: f64) -> Why {
+    Why::new("hstcp.reduce").with("window", "segments", window).with("b", "", b)
+}
+
 impl Events for Hstcp {
     fn grow(&mut self, window: &mut Window, _: &Context, growth: &Growth) {
         // What slow start leaves over is not used.
@@ -111,15 +117,24 @@ impl Events for Hstcp {
         }
     }
 
-    fn on_congestion(&mut self, window: &mut Window, _: &Context, _: Congestion, _: u64) -> f64 {
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        _: &Context,
+        _: Congestion,
+        _: u64,
+    ) -> Reduction {
         self.count = 0;
         if self.dialect == Dialect::Rfc {
-            return window.cwnd() * (1.0 - decrease(window.cwnd()));
+            let b = decrease(window.cwnd());
+            return Reduction::new(window.cwnd() * (1.0 - b), || why(window.cwnd(), b));
         }
         // The row's decrease is that of its largest window.
         let factor = (UNIT * decrease(TABLE[self.row].into())).floor() as u64;
         let cwnd = window.segments();
-        (cwnd - (cwnd * factor) / UNIT as u64) as f64
+        Reduction::new((cwnd - (cwnd * factor) / UNIT as u64) as f64, || {
+            why(cwnd as f64, factor as f64 / UNIT)
+        })
     }
 
     /// A timeout, perhaps a repeated one, resets the counts.
@@ -184,14 +199,15 @@ mod tests {
     #[test]
     fn the_first_reduction_in_linux_halves_any_window() {
         let (mut hstcp, mut window) = (hstcp(Dialect::Linux6), Window::new(80_000));
-        let mut reduce =
-            |window: &mut Window| hstcp.on_congestion(window, &context(), Congestion::Loss, 0);
+        let mut reduce = |window: &mut Window| {
+            hstcp.on_congestion(window, &context(), Congestion::Loss, 0).ssthresh
+        };
         assert_eq!(reduce(&mut window), 40_000.0);
         window.set_ssthresh(2.0);
         hstcp.grow(&mut window, &context(), &Growth { segments: 1, window_used: true });
         // The row up to 84,035 segments: 25/256.
         assert_eq!(
-            hstcp.on_congestion(&mut window, &context(), Congestion::Loss, 0),
+            hstcp.on_congestion(&mut window, &context(), Congestion::Loss, 0).ssthresh,
             80_000.0 - 7812.0
         );
     }
@@ -206,7 +222,8 @@ mod tests {
             let (mut segments, mut round_trips) = (0.0, 0.0);
             for segment in 0..60 * period {
                 if segment % period == 0 {
-                    let reduced = hstcp.on_congestion(&mut window, &context(), Congestion::Loss, 0);
+                    let reduced =
+                        hstcp.on_congestion(&mut window, &context(), Congestion::Loss, 0).ssthresh;
                     window.set_ssthresh(reduced);
                     window.set_cwnd(reduced);
                 }

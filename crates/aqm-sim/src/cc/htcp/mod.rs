@@ -4,8 +4,8 @@
 
 use super::kernel::{ceil_millis, millis};
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Setup,
-    Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
+    Setup, Why, Window,
 };
 
 /// Unit of alpha and beta: 1 is 128.
@@ -222,7 +222,7 @@ impl Events for Htcp {
         context: &Context,
         _: Congestion,
         _: u64,
-    ) -> f64 {
+    ) -> Reduction {
         self.count = 0;
         self.update_beta();
         self.update_alpha(millis(context.now));
@@ -231,7 +231,11 @@ impl Events for Htcp {
             let queueing = u64::from(self.max_rtt - self.min_rtt);
             self.max_rtt = self.min_rtt + (queueing * 95 / 100) as u32;
         }
-        ((window.segments() * u64::from(self.beta)) >> UNIT_SHIFT) as f64
+        let reduced = (window.segments() * u64::from(self.beta)) >> UNIT_SHIFT;
+        Reduction::new(reduced as f64, || {
+            let beta = f64::from(self.beta) / (1_u64 << UNIT_SHIFT) as f64;
+            Why::new("htcp.reduce").with("window", "segments", window.cwnd()).with("beta", "", beta)
+        })
     }
 
     fn on_phase(&mut self, _: &mut Window, context: &Context, phase: Phase) {

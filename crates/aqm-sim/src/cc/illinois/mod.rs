@@ -5,7 +5,7 @@
 use super::kernel::micros;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
-    Setup, Window,
+    Reduction, Setup, Why, Window,
 };
 
 /// Unit of alpha: 1 segment is 128.
@@ -212,10 +212,22 @@ impl Events for Illinois {
         }
     }
 
-    fn on_congestion(&mut self, window: &mut Window, _: &Context, _: Congestion, _: u64) -> f64 {
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        _: &Context,
+        _: Congestion,
+        _: u64,
+    ) -> Reduction {
         self.count = 0;
         let cwnd = window.segments();
-        (cwnd - ((cwnd * u64::from(self.beta)) >> BETA_SHIFT)) as f64
+        let reduced = cwnd - ((cwnd * u64::from(self.beta)) >> BETA_SHIFT);
+        Reduction::new(reduced as f64, || {
+            let beta = f64::from(self.beta) / (1_u64 << BETA_SHIFT) as f64;
+            Why::new("illinois.reduce")
+                .with("window", "segments", cwnd as f64)
+                .with("beta", "", beta)
+        })
     }
 
     fn on_phase(&mut self, _: &mut Window, context: &Context, phase: Phase) {
@@ -303,8 +315,9 @@ mod tests {
         illinois.adapt(14);
         assert_eq!((illinois.alpha, illinois.beta), (128, 32));
         let context = Context::of(Time::ZERO, Span::from_millis(50));
-        let mut halved =
-            |cwnd| illinois.on_congestion(&mut Window::new(cwnd), &context, Congestion::Loss, 0);
+        let mut halved = |cwnd| {
+            illinois.on_congestion(&mut Window::new(cwnd), &context, Congestion::Loss, 0).ssthresh
+        };
         assert_eq!([14, 9].map(&mut halved), [7.0, 5.0]);
     }
 }

@@ -4,7 +4,8 @@
 mod delays;
 
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Events, Growth, Needs, Reading, Setup, Window,
+    AckEvent, Algorithm, Congestion, Context, Events, Growth, Needs, Reading, Reduction, Setup,
+    Why, Window,
 };
 use crate::time::Span;
 use delays::{BaseDelay, CurrentDelay};
@@ -98,8 +99,16 @@ impl Events for Ledbat {
     }
 
     /// RFC 6817, section 2.4.2: a loss halves the window. A mark counts as a loss.
-    fn on_congestion(&mut self, window: &mut Window, _: &Context, _: Congestion, _: u64) -> f64 {
-        (window.cwnd() / 2.0).max(MIN_CWND)
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        _: &Context,
+        _: Congestion,
+        _: u64,
+    ) -> Reduction {
+        Reduction::new((window.cwnd() / 2.0).max(MIN_CWND), || {
+            Why::new("ledbat.half").with("window", "segments", window.cwnd())
+        })
     }
 
     fn probe(&self, report: &mut dyn FnMut(Reading)) {
@@ -176,7 +185,7 @@ mod tests {
         let mut ledbat = ledbat(LedbatParams::default());
         let mut halved = |cwnd| {
             let mut window = Window::new(cwnd);
-            ledbat.on_congestion(&mut window, &at(0.0, 20, 9), Congestion::Loss, 9)
+            ledbat.on_congestion(&mut window, &at(0.0, 20, 9), Congestion::Loss, 9).ssthresh
         };
         assert_eq!([50, 5, 3, 1].map(&mut halved), [25.0, 2.5, 2.0, 2.0]);
     }

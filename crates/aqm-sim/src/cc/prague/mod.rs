@@ -8,8 +8,8 @@
 mod tests;
 
 use super::{
-    Algorithm, Bursts, Congestion, Context, EcnEcho, Events, Growth, Needs, Phase, RateSample,
-    Reading, Setup, Window,
+    Algorithm, Bursts, Congestion, Context, Decisions, EcnEcho, Events, Growth, Needs, Phase,
+    RateSample, Reading, Reduction, Setup, Why, Window,
 };
 use crate::time::{Span, Time};
 use crate::units::BitRate;
@@ -57,6 +57,7 @@ pub struct Prague {
     before_mark: f64,
     /// No loss reduces the window until this segment is acknowledged.
     halved_until: u64,
+    decisions: Decisions,
 }
 
 impl Algorithm for Prague {
@@ -74,6 +75,7 @@ impl Algorithm for Prague {
             reduced_until: Time::ZERO,
             before_mark: 0.0,
             halved_until: 0,
+            decisions: Decisions::default(),
         }
     }
 }
@@ -126,14 +128,19 @@ impl Prague {
         self.reduced_until = context.now + self.round(context);
         self.before_mark = window.cwnd();
         set(window, window.cwnd() * (1.0 - alpha / 2.0));
+        self.decisions.note(|| {
+            Why::new("prague.alpha")
+                .with("window", "segments", self.before_mark)
+                .with("alpha", "", alpha)
+        });
         window.set_ssthresh(window.cwnd());
     }
 
     /// Section 2.4.1: a loss halves the window as in Reno. A reduction by a mark in the same round is part
-    /// of that half.
-    fn halve(&mut self, window: &mut Window, context: &Context) {
+    /// of that half. Returns whether it is the first loss since the last half.
+    fn halve(&mut self, window: &mut Window, context: &Context) -> bool {
         if context.una < self.halved_until {
-            return;
+            return false;
         }
         self.halved_until = context.next;
         let before = if context.now < self.reduced_until {
@@ -144,6 +151,7 @@ impl Prague {
         let half = (before / 2.0).max(MIN_CWND);
         set(window, window.cwnd().min(half));
         window.set_ssthresh(half);
+        true
     }
 
     /// Slow start, then the additive increase (section 2.4.3) by unmarked segments, also while a reduction lasts.
@@ -202,17 +210,29 @@ impl Events for Prague {
         context: &Context,
         cause: Congestion,
         _: u64,
-    ) -> f64 {
-        if cause != Congestion::Ecn {
-            self.halve(window, context);
+    ) -> Reduction {
+        if cause == Congestion::Ecn {
+            let alpha = self.alpha.unwrap_or(f64::NAN);
+            return Reduction::new(window.ssthresh(), || {
+                Why::new("prague.echo").with("alpha", "", alpha)
+            });
         }
-        window.ssthresh()
+        let before = window.cwnd();
+        let code = if self.halve(window, context) { "prague.half" } else { "prague.halved" };
+        Reduction::new(window.ssthresh(), || Why::new(code).with("window", "segments", before))
+    }
+
+    fn decisions(&mut self) -> Option<&mut Decisions> {
+        Some(&mut self.decisions)
     }
 
     /// A loss may follow a mark without a congestion event of its own.
     fn on_phase(&mut self, window: &mut Window, context: &Context, phase: Phase) {
         if phase == Phase::Recovery && context.phase != Phase::Recovery {
-            self.halve(window, context);
+            let before = window.cwnd();
+            if self.halve(window, context) {
+                self.decisions.note(|| Why::new("prague.half").with("window", "segments", before));
+            }
         }
     }
 

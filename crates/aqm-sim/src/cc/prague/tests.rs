@@ -168,7 +168,7 @@ fn a_loss_halves_the_window_once_and_a_mark_before_it_is_part_of_the_half() {
     let losing = Context { una: 100, next: 200, ..context(now, RTT) };
     let mut prague = plain();
     let mut cut = window(80.0);
-    assert_eq!(prague.on_congestion(&mut cut, &losing, Congestion::Loss, 80), 40.0);
+    assert_eq!(prague.on_congestion(&mut cut, &losing, Congestion::Loss, 80).ssthresh, 40.0);
     prague.on_phase(&mut cut, &losing, Phase::Recovery);
     assert_eq!((cut.cwnd(), cut.ssthresh()), (40.0, 40.0));
     let later = Context { una: 200, next: 240, ..losing };

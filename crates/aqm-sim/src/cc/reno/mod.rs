@@ -3,7 +3,7 @@
 use super::window::Credit;
 use super::{
     Algorithm, Congestion, Context, Dialect, Events, Growth, LossRecovery, Needs, Phase, Reading,
-    Setup, Window,
+    Reduction, Setup, Why, Window,
 };
 
 /// Reno has no parameters.
@@ -42,12 +42,13 @@ impl Events for Reno {
         _: &Context,
         _: Congestion,
         flight: u64,
-    ) -> f64 {
+    ) -> Reduction {
         self.credit.clear();
-        match self.dialect {
-            Dialect::Linux6 | Dialect::Linux310 => (window.cwnd() / 2.0).floor(),
-            Dialect::Rfc => flight as f64 / 2.0,
-        }
+        let (before, half) = match self.dialect {
+            Dialect::Linux6 | Dialect::Linux310 => (window.cwnd(), (window.cwnd() / 2.0).floor()),
+            Dialect::Rfc => (flight as f64, flight as f64 / 2.0),
+        };
+        Reduction::new(half, || Why::new("reno.half").with("window", "segments", before))
     }
 
     /// A timeout, perhaps a repeated one, resets the count of segments.
@@ -112,7 +113,7 @@ impl<const SACK: bool> Events for RenoWith<SACK> {
         context: &Context,
         cause: Congestion,
         flight: u64,
-    ) -> f64 {
+    ) -> Reduction {
         self.0.on_congestion(window, context, cause, flight)
     }
 
@@ -170,7 +171,9 @@ mod tests {
     fn linux_halves_the_window_and_the_rfc_the_flight() {
         let ssthresh = |dialect| {
             let context = Context::of(Time::ZERO, Span::from_millis(50));
-            reno(dialect).on_congestion(&mut Window::new(21), &context, Congestion::Loss, 15)
+            reno(dialect)
+                .on_congestion(&mut Window::new(21), &context, Congestion::Loss, 15)
+                .ssthresh
         };
         assert_eq!(ssthresh(Dialect::Linux6), 10.0);
         assert_eq!(ssthresh(Dialect::Rfc), 7.5);

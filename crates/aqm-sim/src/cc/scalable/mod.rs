@@ -3,7 +3,8 @@
 
 use super::window::Credit;
 use super::{
-    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Setup, Window,
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction, Setup, Why,
+    Window,
 };
 
 /// Unit of the decrease factor.
@@ -57,10 +58,19 @@ impl Events for Scalable {
         }
     }
 
-    fn on_congestion(&mut self, window: &mut Window, _: &Context, _: Congestion, _: u64) -> f64 {
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        _: &Context,
+        _: Congestion,
+        _: u64,
+    ) -> Reduction {
         self.credit.clear();
         let cwnd = window.segments();
-        (cwnd - cwnd * self.decrease / UNIT) as f64
+        Reduction::new((cwnd - cwnd * self.decrease / UNIT) as f64, || {
+            let b = self.decrease as f64 / UNIT as f64;
+            Why::new("scalable.reduce").with("window", "segments", cwnd as f64).with("b", "", b)
+        })
     }
 
     /// A timeout, perhaps a repeated one, resets the count of segments.
@@ -116,7 +126,9 @@ mod tests {
     fn a_reduction_takes_an_eighth() {
         let reduced = |cwnd, decrease| {
             let params = ScalableParams { decrease, ..ScalableParams::default() };
-            scalable(params).on_congestion(&mut Window::new(cwnd), &context(), Congestion::Loss, 0)
+            scalable(params)
+                .on_congestion(&mut Window::new(cwnd), &context(), Congestion::Loss, 0)
+                .ssthresh
         };
         assert_eq!([1000, 15, 7].map(|cwnd| reduced(cwnd, 0.125)), [875.0, 14.0, 7.0]);
         assert_eq!(reduced(1000, 0.5), 500.0);
@@ -130,7 +142,8 @@ mod tests {
         let (mut segments, mut round_trips) = (0_u64, 0.0);
         for segment in 0..100 * period {
             if segment % period == 0 {
-                let cwnd = scalable.on_congestion(&mut window, &context(), Congestion::Loss, 0);
+                let cwnd =
+                    scalable.on_congestion(&mut window, &context(), Congestion::Loss, 0).ssthresh;
                 window.set_ssthresh(cwnd);
                 window.set_cwnd(cwnd);
             }

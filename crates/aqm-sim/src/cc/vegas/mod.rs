@@ -6,7 +6,7 @@ use super::kernel::micros;
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
-    Setup, Window,
+    Reduction, Setup, Why, Window,
 };
 use crate::time::Time;
 
@@ -160,9 +160,17 @@ impl Events for Vegas {
         }
     }
 
-    fn on_congestion(&mut self, window: &mut Window, _: &Context, _: Congestion, _: u64) -> f64 {
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        _: &Context,
+        _: Congestion,
+        _: u64,
+    ) -> Reduction {
         self.credit.clear();
-        (window.segments() / 2) as f64
+        Reduction::new((window.segments() / 2) as f64, || {
+            Why::new("vegas.half").with("window", "segments", window.cwnd())
+        })
     }
 
     fn on_phase(&mut self, _: &mut Window, context: &Context, phase: Phase) {

@@ -6,7 +6,7 @@ use super::kernel::micros;
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
-    Setup, Window,
+    Reduction, Setup, Why, Window,
 };
 use crate::time::Time;
 
@@ -143,10 +143,23 @@ impl Events for Veno {
         self.min_rtt = UNSET;
     }
 
-    fn on_congestion(&mut self, window: &mut Window, _: &Context, _: Congestion, _: u64) -> f64 {
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        _: &Context,
+        _: Congestion,
+        _: u64,
+    ) -> Reduction {
         self.credit.clear();
         let cwnd = window.segments();
-        (if self.queued < self.beta { 4 * cwnd / 5 } else { cwnd / 2 }) as f64
+        let is_random = self.queued < self.beta;
+        Reduction::new((if is_random { 4 * cwnd / 5 } else { cwnd / 2 }) as f64, || {
+            Why::new(if is_random { "veno.random" } else { "veno.half" }).with(
+                "window",
+                "segments",
+                cwnd as f64,
+            )
+        })
     }
 
     fn on_phase(&mut self, _: &mut Window, _: &Context, phase: Phase) {
@@ -214,7 +227,10 @@ mod tests {
             veno.grow(&mut window, &context, &Growth { segments: 1, window_used: true });
         }
         let mut peak = Window::new(50);
-        (window.cwnd() - 50.0, veno.on_congestion(&mut peak, &context, Congestion::Loss, 50))
+        (
+            window.cwnd() - 50.0,
+            veno.on_congestion(&mut peak, &context, Congestion::Loss, 50).ssthresh,
+        )
     }
 
     /// The paper: N < beta: 4/5 after a loss. Otherwise half, and one segment per two round trips.

@@ -5,8 +5,8 @@
 use super::kernel::{ceil_millis, millis};
 use super::window::Credit;
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
-    Setup, Window,
+    AckEvent, Algorithm, Congestion, Context, Decisions, Dialect, Events, Growth, Needs, Phase,
+    Reading, Reduction, Setup, Why, Window,
 };
 
 /// Smallest window.
@@ -49,6 +49,7 @@ pub struct Westwood {
     rtt_min: u32,
     is_first_ack: bool,
     resets_rtt_min: bool,
+    decisions: Decisions,
 }
 
 impl Algorithm for Westwood {
@@ -71,6 +72,7 @@ impl Algorithm for Westwood {
             rtt_min: INITIAL_RTT_MS,
             is_first_ack: true,
             resets_rtt_min: true,
+            decisions: Decisions::default(),
         }
     }
 }
@@ -170,19 +172,34 @@ impl Events for Westwood {
         _: &Context,
         cause: Congestion,
         _: u64,
-    ) -> f64 {
+    ) -> Reduction {
         self.credit.clear();
         if cause == Congestion::Timeout {
             self.resets_rtt_min = true;
-            return self.bdp().into();
+            return Reduction::new(self.bdp().into(), || {
+                Why::new("westwood.timeout").with("bdp", "segments", self.bdp().into())
+            });
         }
-        (window.segments() / 2) as f64
+        Reduction::new((window.segments() / 2) as f64, || {
+            Why::new("westwood.loss").with("window", "segments", window.cwnd())
+        })
     }
 
     fn on_reduction_end(&mut self, window: &mut Window, _: &Context) {
         let bdp = self.bdp();
+        self.decisions.note(|| {
+            Why::new("westwood.bdp").with("window", "segments", window.cwnd()).with(
+                "bdp",
+                "segments",
+                bdp.into(),
+            )
+        });
         window.set_ssthresh(bdp.into());
         window.set_segments(bdp.into());
+    }
+
+    fn decisions(&mut self) -> Option<&mut Decisions> {
+        Some(&mut self.decisions)
     }
 
     /// A timeout, perhaps a repeated one, resets the count of segments.
@@ -237,7 +254,7 @@ mod tests {
         let (mut westwood, mut window) = (steady(), Window::new(200));
         assert!((1480..=1500).contains(&westwood.bw_est), "1500 B/ms: {}", westwood.bw_est);
         let context = Context::of(Time::from_seconds(11.0), RTT);
-        let during = westwood.on_congestion(&mut window, &context, Congestion::Loss, 200);
+        let during = westwood.on_congestion(&mut window, &context, Congestion::Loss, 200).ssthresh;
         assert_eq!(during, 100.0, "Reno's half during the recovery");
         westwood.on_reduction_end(&mut window, &context);
         assert!((97.0..=100.0).contains(&window.cwnd()), "100 segments: {}", window.cwnd());
@@ -284,7 +301,8 @@ mod tests {
     fn a_timeout_measures_the_smallest_rtt_anew() {
         let (mut westwood, mut window) = (steady(), Window::new(200));
         let context = Context::of(Time::from_seconds(11.0), RTT);
-        let ssthresh = westwood.on_congestion(&mut window, &context, Congestion::Timeout, 200);
+        let ssthresh =
+            westwood.on_congestion(&mut window, &context, Congestion::Timeout, 200).ssthresh;
         assert!((97.0..=100.0).contains(&ssthresh), "{ssthresh}");
         let rtt = Some(Span::from_millis(300));
         let ack = AckEvent { rtt, acked: 1, delivered: 1, marked: 0, in_order: true };

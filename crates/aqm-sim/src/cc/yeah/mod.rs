@@ -4,8 +4,8 @@
 use super::kernel::micros;
 use super::window::Credit;
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Setup,
-    Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
+    Setup, Why, Window,
 };
 use crate::time::Time;
 
@@ -158,18 +158,25 @@ impl Events for Yeah {
     }
 
     /// In the fast mode a loss takes away what is in the queue, at least 1/8 and at most half.
-    fn on_congestion(&mut self, window: &mut Window, _: &Context, _: Congestion, _: u64) -> f64 {
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        _: &Context,
+        _: Congestion,
+        _: u64,
+    ) -> Reduction {
         self.credit.clear();
         let cwnd = window.segments();
         let half = (cwnd / 2).max(MIN_WINDOW);
-        let reduction = if self.slow_rounds < self.params.rho.into() {
-            self.last_queue.min(half).max(cwnd / 8)
-        } else {
-            half
-        };
+        let is_fast = self.slow_rounds < self.params.rho.into();
+        let reduction = if is_fast { self.last_queue.min(half).max(cwnd / 8) } else { half };
         self.fast_rounds = 0;
         self.reno_window = (self.reno_window / 2).max(MIN_WINDOW);
-        cwnd.saturating_sub(reduction) as f64
+        Reduction::new(cwnd.saturating_sub(reduction) as f64, || {
+            Why::new(if is_fast { "yeah.queue" } else { "yeah.half" })
+                .with("window", "segments", cwnd as f64)
+                .with("queued", "segments", self.last_queue as f64)
+        })
     }
 
     fn on_phase(&mut self, _: &mut Window, context: &Context, phase: Phase) {
@@ -261,7 +268,7 @@ mod tests {
         let context = Context::of(Time::ZERO, Span::from_millis(100));
         let mut reduced = |queue, rounds| {
             (yeah.last_queue, yeah.slow_rounds) = (queue, rounds);
-            yeah.on_congestion(&mut Window::new(800), &context, Congestion::Loss, 0)
+            yeah.on_congestion(&mut Window::new(800), &context, Congestion::Loss, 0).ssthresh
         };
         assert_eq!(reduced(200, 0), 600.0);
         assert_eq!(reduced(50, 0), 700.0, "at least an eighth");

@@ -1,11 +1,14 @@
 //! Selects the next segment to send: repairs before new data, while the window has room.
 
 use super::{Means, Recovery};
+use crate::cc::Why;
 use crate::tcp::Phase;
 use crate::tcp::control::Control;
+use crate::tcp::journal::{Action, Standing};
 use crate::tcp::mechanisms::LossRule;
 use crate::tcp::supply::Supply;
 use crate::tcp::tail_probe;
+use crate::tcp::timers::Timers;
 use crate::time::Time;
 
 /// A segment to send.
@@ -51,7 +54,13 @@ impl Recovery {
 
     /// Selects the tail loss probe if one is due (RFC 8985, section 7.3): new data, or else the highest segment
     /// again. The window does not limit it.
-    pub(in crate::tcp) fn choose_probe(&mut self, supply: &Supply) -> Option<Choice> {
+    pub(in crate::tcp) fn choose_probe(
+        &mut self,
+        control: &Control,
+        timers: &Timers,
+        supply: &Supply,
+        now: Time,
+    ) -> Option<Choice> {
         if !self.prober.take_due() {
             return None;
         }
@@ -59,6 +68,17 @@ impl Recovery {
         let choice = if new { Choice::New } else { Choice::Repair(self.board.highest_unsacked()?) };
         let end = self.board.next() + u64::from(new);
         self.prober.start(tail_probe::Sent { end, repair: !new });
+        let (srtt, outstanding) = (timers.rtt().srtt_or_zero(), self.board.outstanding());
+        let why = || {
+            Why::new(if new { "tlp.newData" } else { "tlp.repeat" })
+                .with("srtt", "ms", srtt.millis())
+                .with("outstanding", "segments", outstanding as f64)
+        };
+        let standing = || Standing::of(&self.board, control.window());
+        self.journal.note(now, Action::Probe, (None, standing), why);
+        if !new {
+            self.journal.note_repair(why);
+        }
         Some(choice)
     }
 
@@ -76,12 +96,15 @@ impl Recovery {
             return None;
         }
         if let Some(seq) = self.board.next_unrepaired(self.board.highest_sacked()) {
+            let code = if self.mechanisms.linux_3_10 { "fack.forward" } else { "sack.nextSegment" };
+            self.journal.note_repair(|| Why::new(code));
             return Some(Choice::Repair(seq));
         }
         if self.rescued || self.mechanisms.linux_3_10 {
             return None;
         }
         self.rescued = true;
+        self.journal.note_repair(|| Why::new("sack.rescue"));
         self.board.highest_unsacked().map(Choice::Repair)
     }
 
@@ -145,6 +168,12 @@ impl Recovery {
         means.control.pacer_mut().end_burst();
         self.count_sent(1, means.control.usage_mut());
         self.retransmissions += 1;
+        if self.journal.is_on() {
+            let why = self.journal.take_repair(seq);
+            let standing = || Standing::of(&self.board, means.control.window());
+            let action = Action::Retransmission { segment: seq };
+            self.journal.note(now, action, (None, standing), || why);
+        }
         self.episode.repaired(now);
         self.arm_after_repair(seq, means.timers, now);
     }

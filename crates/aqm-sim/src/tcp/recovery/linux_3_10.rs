@@ -104,7 +104,9 @@ impl Recovery {
         let few = self.board.highest_sacked() <= self.board.una() + self.reordering.extent();
         let by_fack = self.mechanisms.loss == LossRule::Fack && !self.reordering.ends_fack();
         if by_fack && news.advanced == 0 && few {
-            news.lost += u64::from(self.board.mark_original_lost(self.board.una()));
+            let lost = self.board.mark_original_lost(self.board.una());
+            news.lost += u64::from(lost);
+            self.note_lost_by_count("fack.head", lost.into());
         }
     }
 
@@ -137,7 +139,10 @@ impl Recovery {
             && outstanding > arrived
             && outstanding < EARLY_OUTSTANDING;
         if all_above_arrived || (early && !wait_for_reordering(news, means, now)) {
-            news.lost += u64::from(self.board.mark_original_lost(self.board.una()));
+            let lost = self.board.mark_original_lost(self.board.una());
+            news.lost += u64::from(lost);
+            let code = if all_above_arrived { "early.allAbove" } else { "early.few" };
+            self.note_lost_by_count(code, lost.into());
         }
     }
 
@@ -146,8 +151,11 @@ impl Recovery {
         // The timer that has expired had replaced the timeout.
         means.timers.arm_timeout_after_reordering(&self.board, now);
         if self.reordering.seen() == 0 && self.board.outstanding() > 0 {
+            // The mark is noted first, because it is the reason of the recovery.
+            self.note_lost_by_count("early.timer", 1);
             self.enter_recovery(false, means, now);
-            self.board.mark_original_lost(self.board.una());
+            let lost = self.board.mark_original_lost(self.board.una());
+            self.note_lost_by_count("early.timer", lost.into());
         }
     }
 }

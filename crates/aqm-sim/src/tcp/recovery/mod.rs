@@ -13,6 +13,7 @@ mod undo;
 
 use super::Phase;
 use super::control::Control;
+use super::journal::{Action, Journal, Standing};
 use super::mechanisms::{Choices, LossRule, Mechanisms};
 use super::news::News;
 use super::prr::{Prr, Step};
@@ -24,7 +25,7 @@ use super::tail_probe::Prober;
 use super::timers::Timers;
 use super::undo::Episode;
 use super::usage::Usage;
-use crate::cc::{Congestion, Context, Dialect, LossRecovery, Needs};
+use crate::cc::{Congestion, Context, Decisions, Dialect, LossRecovery, Needs, Why};
 use crate::time::Time;
 
 pub(super) use choice::Choice;
@@ -55,6 +56,7 @@ pub(super) struct Recovery {
     episode: Episode,
     retransmissions: u64,
     timeouts: u64,
+    journal: Journal,
 }
 
 /// The other parts of a sender that recovery reads and steers.
@@ -86,6 +88,7 @@ impl Recovery {
             episode: Episode::default(),
             retransmissions: 0,
             timeouts: 0,
+            journal: Journal::default(),
         }
     }
 
@@ -122,6 +125,35 @@ impl Recovery {
 
     pub(super) fn timeouts(&self) -> u64 {
         self.timeouts
+    }
+
+    pub(super) fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    pub(super) fn journal_mut(&mut self) -> &mut Journal {
+        &mut self.journal
+    }
+
+    /// Returns window and flight for the journal, if there is one.
+    #[inline(always)]
+    fn standing(&self, means: &Means) -> Option<Standing> {
+        self.journal.standing(&self.board, means.control.window())
+    }
+
+    /// Notes that the phase becomes `phase`, before it does, if that starts or ends a reduction, a recovery or the time after a
+    /// timeout.
+    #[inline(always)]
+    fn note_phase(&mut self, phase: Phase, why: impl FnOnce() -> Why, means: &Means, now: Time) {
+        let action = match phase {
+            Phase::Cwr | Phase::Recovery | Phase::Loss if phase != self.phase => {
+                Action::Entered(phase)
+            }
+            Phase::Open | Phase::Disorder if self.phase >= Phase::Cwr => Action::Left(self.phase),
+            _ => return,
+        };
+        let window = means.control.window();
+        self.journal.note(now, action, (None, || Standing::of(&self.board, window)), why);
     }
 
     /// Returns whether the window shrinks until [`Self::high`] is acknowledged.
@@ -256,6 +288,7 @@ impl Recovery {
         match self.phase {
             Phase::Cwr if self.board.una() > self.high => {
                 self.end_reduction(means, news.now);
+                self.note_phase(Phase::Open, || Why::new("ecn.done"), means, news.now);
                 self.set_phase(Phase::Open, means, news.now);
             }
             Phase::Recovery => {
@@ -284,7 +317,7 @@ impl Recovery {
             }
         }
         if self.undo_if_all_unneeded(means, now) {
-            self.try_open(news, means);
+            self.try_open(news, || Why::new("undo.dsack"), means);
         }
         self.find_losses(news, means, now);
         if self.phase != Phase::Recovery && self.board.lost_out() > 0 {
@@ -307,12 +340,12 @@ impl Recovery {
     fn test_timeout(&mut self, news: &mut News, means: &mut Means) {
         let recovered = self.board.una() >= self.high;
         if news.advanced > 0 && self.may_undo(news) {
-            return self.undo_timeout(means, news.now);
+            return self.undo_timeout(self.undo_sign(), means, news.now);
         }
         if self.episode.is_testing() {
             if news.lowest_original < self.high {
                 // Step 3b: data sent once arrived, so the timeout was spurious.
-                return self.undo_timeout(means, news.now);
+                return self.undo_timeout("undo.frto", means, news.now);
             }
             if self.board.next() > self.high {
                 // Step 3a: a duplicate ACK after new data, so segments were really lost.
@@ -341,7 +374,7 @@ impl Recovery {
         if self.board.lost_out() > 0 {
             self.enter_recovery(news.ece, means, news.now);
         } else {
-            self.try_open(news, means);
+            self.try_open(news, || Why::new("rto.recovered"), means);
         }
     }
 
@@ -350,6 +383,10 @@ impl Recovery {
             self.episode.forget_repairs();
         }
         self.episode.forget_threshold();
+        if self.journal.is_on() {
+            let why = self.journal.loss();
+            self.note_phase(Phase::Recovery, || why, means, now);
+        }
         self.start_undo();
         // A reduction already in progress is not repeated. In Linux its end also stays the same.
         if !self.is_reducing() {
@@ -369,9 +406,11 @@ impl Recovery {
         self.force_repair = self.mechanisms.reduction.is_none();
     }
 
-    fn enter_cwr(&mut self, means: &mut Means, now: Time) {
+    fn enter_cwr(&mut self, marked: u64, means: &mut Means, now: Time) {
         self.episode.forget_threshold();
         if self.phase < Phase::Cwr {
+            let why = || Why::new("ecn.echo").with("marked", "segments", marked as f64);
+            self.note_phase(Phase::Cwr, why, means, now);
             self.episode.end();
             self.begin_reduction(Congestion::Ecn, true, means, now);
             self.set_phase(Phase::Cwr, means, now);
@@ -403,10 +442,12 @@ impl Recovery {
             self.prober.end();
             return;
         }
+        let why = || Why::new("tlp.repaired");
+        self.note_phase(Phase::Cwr, why, means, now);
         self.begin_reduction(Congestion::Loss, false, means, now);
         self.set_phase(Phase::Cwr, means, now);
         self.end_reduction(means, now);
-        self.keep_open(means, now);
+        self.keep_open(why, means, now);
     }
 
     fn begin_reduction(&mut self, cause: Congestion, ece: bool, means: &mut Means, now: Time) {
@@ -417,12 +458,46 @@ impl Recovery {
         self.prr.begin(window.segments());
         // Segments sent beyond the window by limited transmit do not count (RFC 5681, 3.2).
         let flight = self.board.outstanding().min(window.segments());
+        let before = self.standing(means);
         let context = self.context(means, now);
-        means.control.cc_mut().on_congestion(&context, cause, flight);
+        let why = means.control.cc_mut().on_congestion(&context, cause, flight);
         self.announce_reduction(ece, means.control);
         if self.mechanisms.reduction.is_none() && !means.control.needs().control {
             let window = means.control.window_mut();
             window.set_cwnd(window.ssthresh());
+        }
+        self.note_reduction(why, before, means, now);
+    }
+
+    /// Notes what the congestion control has decided by rules of its own.
+    #[inline(always)]
+    pub(super) fn note_decisions(
+        &mut self,
+        before: Option<Standing>,
+        control: &mut Control,
+        now: Time,
+    ) {
+        if self.journal.is_on() {
+            let after = Standing::of(&self.board, control.window());
+            let decisions = control.cc_mut().decisions();
+            for why in decisions.into_iter().flat_map(Decisions::take) {
+                self.journal.note(now, Action::Own, (before, || after), || why);
+            }
+        }
+    }
+
+    /// Notes that the congestion control has set another threshold.
+    #[inline(always)]
+    fn note_reduction(
+        &mut self,
+        why: Option<Why>,
+        before: Option<Standing>,
+        means: &Means,
+        now: Time,
+    ) {
+        if let Some(why) = why {
+            let after = || Standing::of(&self.board, means.control.window());
+            self.journal.note(now, Action::Reduction, (before, after), || why);
         }
     }
 
@@ -443,53 +518,62 @@ impl Recovery {
         if follows && reduced && ssthresh.is_finite() {
             means.control.window_mut().set_cwnd(ssthresh);
         }
+        let before = self.standing(means);
         let context = self.context(means, now);
         means.control.cc_mut().on_reduction_end(&context);
+        self.note_decisions(before, means.control, now);
     }
 
-    fn try_open(&mut self, news: &News, means: &mut Means) {
+    /// `why`: why a phase ends with it.
+    fn try_open(&mut self, news: &News, why: impl FnOnce() -> Why, means: &mut Means) {
         if !self.board.any_repair() {
             self.episode.forget_repairs();
         }
         if news.ece {
-            self.enter_cwr(means, news.now);
+            self.enter_cwr(news.marked, means, news.now);
         }
         if self.phase != Phase::Cwr {
-            self.keep_open(means, news.now);
+            self.keep_open(why, means, news.now);
             if self.mechanisms.linux_3_10 && self.phase == Phase::Disorder {
                 self.moderate_window(means.control);
             }
         }
     }
 
-    fn keep_open(&mut self, means: &mut Means, now: Time) {
+    fn keep_open(&mut self, why: impl FnOnce() -> Why, means: &mut Means, now: Time) {
         let has_holes =
             self.board.sacked_out() > 0 || self.board.lost_out() > 0 || self.board.any_repair();
         let phase = if has_holes { Phase::Disorder } else { Phase::Open };
         if phase != self.phase {
+            self.note_phase(phase, why, means, now);
             self.set_phase(phase, means, now);
             self.high = self.board.next();
         }
     }
 
     fn set_phase(&mut self, phase: Phase, means: &mut Means, now: Time) {
+        let before = self.standing(means);
         let context = self.context(means, now);
         means.control.cc_mut().on_phase(&context, phase);
         self.phase = phase;
+        self.note_decisions(before, means.control, now);
     }
 
     /// Leaves recovery or loss. Returns whether the phase must continue. Without SACK it continues
     /// until a higher segment is acknowledged. Otherwise its last duplicate ACKs would start
     /// another recovery (RFC 6582, section 4.1), as they do in RFC 5681.
     fn try_leave(&mut self, news: &News, means: &mut Means) -> bool {
+        let mut code = if self.phase == Phase::Loss { "rto.recovered" } else { "recovery.done" };
         if self.may_undo(news) {
-            self.undo(false, means, news.now);
+            code = self.undo_sign();
+            self.undo(false, code, means, news.now);
         }
         let may_repeat = !self.sack && self.mechanisms.loss != LossRule::Reno;
         if may_repeat && self.board.una() == self.high && self.board.outstanding() > 0 {
             return true;
         }
         self.rack.on_recovered();
+        self.note_phase(Phase::Open, || Why::new(code), means, news.now);
         self.set_phase(Phase::Open, means, news.now);
         self.force_repair = false;
         false

@@ -1,9 +1,10 @@
 //! What sets the timers, and what happens when they expire.
 
 use super::{Means, Recovery};
-use crate::cc::Congestion;
+use crate::cc::{Congestion, Why};
 use crate::tcp::Phase;
 use crate::tcp::control::Control;
+use crate::tcp::journal::{Action, Standing};
 use crate::tcp::mechanisms::LossRule;
 use crate::tcp::news::News;
 use crate::tcp::reordering::DUP_THRESH;
@@ -24,7 +25,7 @@ impl Recovery {
             return self.retransmit_early(means, now);
         }
         let mut news = News { now, ..News::default() };
-        self.find_losses_by_time(&mut news, means, now);
+        self.find_losses_by_time(&mut news, "rack.timer", means, now);
         means.control.note_losses(news.lost);
         if news.lost > 0 && self.phase != Phase::Recovery {
             self.enter_recovery(false, means, now);
@@ -46,6 +47,7 @@ impl Recovery {
         if self.board.outstanding() == 0 {
             return;
         }
+        let before = self.standing(means);
         self.timeouts += 1;
         let recovering = self.phase >= Phase::Recovery;
         // A timeout with enough arrivals for a recovery means that the reordering estimate is too
@@ -65,7 +67,16 @@ impl Recovery {
         let to_repair = self.board.to_repair();
         let retransmitted = self.mechanisms.linux_3_10 && self.board.is_any_retransmitted();
         self.board.mark_all_lost(|sent| spared_after.is_some_and(|rtt| sent + rtt > now));
-        means.control.note_losses(self.board.to_repair().saturating_sub(to_repair));
+        let lost = self.board.to_repair().saturating_sub(to_repair);
+        means.control.note_losses(lost);
+        let rto = means.timers.rtt().rto();
+        self.journal.note_lost(&self.board, lost, |sent| {
+            Why::new("rto.lost").with("sinceSent", "ms", now.saturating_since(sent).millis()).with(
+                "rto",
+                "ms",
+                rto.millis(),
+            )
+        });
 
         // A repeated timeout does not reduce again. In Linux, neither does a timeout during a
         // reduction.
@@ -74,12 +85,27 @@ impl Recovery {
             Phase::Cwr | Phase::Recovery => self.has_rfc_timer() || self.board.una() >= self.high,
             Phase::Loss => self.episode.timeouts_in_row() == 0,
         };
+        let (outstanding, in_row) = (self.board.outstanding(), self.episode.timeouts_in_row() + 1);
+        let why = || {
+            Why::new(if first { "rto.expired" } else { "rto.again" })
+                .with("rto", "ms", rto.millis())
+                .with("outstanding", "segments", outstanding as f64)
+                .with("inRow", "", f64::from(in_row))
+        };
+        let after = Standing {
+            cwnd: (self.board.in_flight() + 1) as f64,
+            ..Standing::of(&self.board, means.control.window())
+        };
+        self.journal.note(now, Action::Timeout, (before, || after), why);
+        self.note_phase(Phase::Loss, why, means, now);
         if first {
+            let before = self.standing(means);
             self.episode.keep_threshold(self.current_ssthresh(means.control));
             self.episode.keep_window(means.control.window().cwnd());
-            let outstanding = self.board.outstanding();
             let context = self.context(means, now);
-            means.control.cc_mut().on_congestion(&context, Congestion::Timeout, outstanding);
+            let why =
+                means.control.cc_mut().on_congestion(&context, Congestion::Timeout, outstanding);
+            self.note_reduction(why, before, means, now);
             self.start_undo();
         }
         if retransmitted {

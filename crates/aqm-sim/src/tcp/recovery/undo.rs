@@ -1,7 +1,9 @@
 //! When a reduction is undone: `tcp::undo` has the signs.
 
 use super::{Means, Recovery};
+use crate::cc::Why;
 use crate::tcp::Phase;
+use crate::tcp::journal::{Action, Standing};
 use crate::tcp::news::News;
 use crate::time::Time;
 
@@ -27,6 +29,11 @@ impl Recovery {
         }
     }
 
+    /// Returns the code of the sign for which [`Self::may_undo`] holds.
+    pub(super) fn undo_sign(&self) -> &'static str {
+        if self.episode.is_all_unneeded() { "undo.dsack" } else { "undo.eifel" }
+    }
+
     /// Undoes a reduction if a delayed original filled the hole. Returns whether one did.
     pub(super) fn try_undo_partial(&mut self, news: &News, means: &mut Means) -> bool {
         let delayed = self.mechanisms.undo && self.episode.is_open() && self.precedes_repair(news);
@@ -38,31 +45,35 @@ impl Recovery {
             // The sender sends new data, and marks no more segments lost.
             return true;
         }
-        self.undo(true, means, news.now);
-        self.keep_open(means, news.now);
+        self.undo(true, "undo.eifel", means, news.now);
+        self.keep_open(|| Why::new("undo.eifel"), means, news.now);
         true
     }
 
     pub(super) fn undo_if_all_unneeded(&mut self, means: &mut Means, now: Time) -> bool {
         let unneeded = self.mechanisms.undo && self.episode.is_all_unneeded();
         if unneeded {
-            self.undo(false, means, now);
+            self.undo(false, "undo.dsack", means, now);
         }
         unneeded
     }
 
-    pub(super) fn undo_timeout(&mut self, means: &mut Means, now: Time) {
-        self.undo(true, means, now);
+    pub(super) fn undo_timeout(&mut self, code: &'static str, means: &mut Means, now: Time) {
+        self.undo(true, code, means, now);
         self.episode.note_progress();
         self.episode.set_testing(false);
         if self.sack {
+            self.note_phase(Phase::Open, || Why::new(code), means, now);
             self.set_phase(Phase::Open, means, now);
         }
     }
 
-    pub(super) fn undo(&mut self, unmark: bool, means: &mut Means, now: Time) {
+    /// Takes a reduction back, for the sign with this code.
+    pub(super) fn undo(&mut self, unmark: bool, code: &'static str, means: &mut Means, now: Time) {
+        let before = self.standing(means);
         if unmark {
             self.board.unmark_all_lost();
+            self.journal.unmark();
         }
         if let Some(ssthresh) = self.episode.prior_threshold() {
             let context = self.context(means, now);
@@ -77,6 +88,15 @@ impl Recovery {
             let window = means.control.window_mut();
             window.set_cwnd(window.cwnd().max(window.ssthresh()));
         }
+        let after = || Standing::of(&self.board, means.control.window());
+        self.journal.note(now, Action::Undo, (before, after), || {
+            let threshold = self.episode.prior_threshold().unwrap_or(f64::NAN);
+            Why::new(code).with("priorWindow", "segments", self.episode.prior_window()).with(
+                "priorThreshold",
+                "segments",
+                threshold,
+            )
+        });
         self.episode.end();
     }
 }

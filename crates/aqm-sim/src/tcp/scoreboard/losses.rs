@@ -89,6 +89,14 @@ impl Scoreboard {
         found
     }
 
+    /// Returns the segments that are lost and not retransmitted, each with the time of its last transmission.
+    pub(in crate::tcp) fn waiting(&self) -> impl Iterator<Item = (u64, Time)> {
+        let numbered = self.slots.iter().enumerate();
+        numbered
+            .filter(|(_, slot)| slot.word & (LOST | REPAIRED) == LOST)
+            .map(|(index, slot)| (self.una + index as u64, slot.sent()))
+    }
+
     /// Returns the lowest segment below `end` that has neither arrived nor been retransmitted.
     pub(in crate::tcp) fn next_unrepaired(&self, end: u64) -> Option<u64> {
         (self.una..end.min(self.next()))

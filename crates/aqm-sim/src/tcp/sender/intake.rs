@@ -65,7 +65,9 @@ impl Sender {
         let Some(sample) = self.control.sample_delivery(&outcome, news.now) else { return };
         if self.control.needs().control {
             let context = self.context(news.now);
+            let before = self.standing();
             self.control.control(&context, &sample);
+            self.recovery.note_decisions(before, &mut self.control, news.now);
         }
     }
 }

@@ -5,12 +5,15 @@
 
 mod in_order;
 mod intake;
+#[cfg(feature = "journal")]
+mod journal;
 mod paced;
 #[cfg(test)]
 mod testing;
 mod transmit;
 
 use super::control::Control;
+use super::journal::{Action, Standing};
 use super::mechanisms::{Choices, LossRule, Mechanisms};
 use super::opening::Opening;
 use super::pacing::Pacer;
@@ -20,7 +23,7 @@ use super::supply::Supply;
 use super::timers::Timers;
 use super::{Reports, SenderConfig, SenderProbe};
 use crate::cc::{
-    CcConfig, CongestionControl, Context, Dialect, LossRecovery, Reading, Setup, Window,
+    CcConfig, CongestionControl, Context, Dialect, LossRecovery, Reading, Setup, Why, Window,
 };
 use crate::packet::{Ack, Ecn, Packet, Segment};
 use crate::time::Time;
@@ -191,9 +194,25 @@ impl Sender {
             return;
         }
         let ssthresh = self.recovery.current_ssthresh(&self.control);
+        let before = self.standing();
         self.control.age_window(idle, rto, self.initial_window, ssthresh);
         let context = self.context(now);
         self.control.cc_mut().on_restart(&context);
+        if before.is_some() {
+            let after = Standing::of(self.recovery.board(), self.control.window());
+            self.recovery.journal_mut().note(now, Action::Reduction, (before, || after), || {
+                Why::new("idle.aged").with("idle", "ms", idle.millis()).with(
+                    "rto",
+                    "ms",
+                    rto.millis(),
+                )
+            });
+        }
+    }
+
+    /// Returns window and flight for the journal, if there is one.
+    fn standing(&self) -> Option<Standing> {
+        self.recovery.journal().standing(self.recovery.board(), self.control.window())
     }
 
     fn dialect(&self) -> Dialect {
@@ -226,6 +245,8 @@ impl Sender {
     /// prescribes another loss recovery, that starts as soon as no segment is missing.
     pub fn set_congestion_control(&mut self, cc: &CcConfig, now: Time) {
         self.control.switch(cc, self.recovery.board(), now);
+        #[cfg(feature = "journal")]
+        self.keep_decisions();
         self.adopt_recovery(now);
         self.set_ecn(self.control.ecn().is_enabled());
         if self.opening.is_established() {
@@ -334,6 +355,7 @@ impl Sender {
     fn find_ack_path(&self) -> AckPath {
         let needs = self.control.needs();
         let is_in_order = self.recovery.is_plain(&needs)
+            && !self.recovery.journal().is_on()
             && self.opening.is_established()
             && !self.timers.waits_for_reordering()
             && !self.control.ecn().is_cwr_due()

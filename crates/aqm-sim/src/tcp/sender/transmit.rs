@@ -1,9 +1,10 @@
 //! Sending: the SYN, the segments that recovery chooses, and bursts of new ones.
 
 use super::{Outgoing, Sender};
-use crate::cc::Dialect;
+use crate::cc::{Dialect, Why};
 use crate::packet::{Ecn, Queueable as _, Segment};
 use crate::tcp::fast_path::Burst;
+use crate::tcp::journal::{Action, Standing};
 use crate::tcp::recovery::Choice;
 use crate::time::Time;
 
@@ -16,7 +17,15 @@ impl Sender {
             return None;
         }
         let retransmission = self.opening.take_syn()?;
+        let rto = self.timers.rtt().rto();
         self.timers.start_timeout(now);
+        if retransmission && self.recovery.journal().is_on() {
+            let standing = Standing::of(self.recovery.board(), self.control.window());
+            let retries = f64::from(self.opening.retries());
+            self.recovery.journal_mut().note(now, Action::Syn, (None, || standing), || {
+                Why::new("rto.syn").with("inRow", "", retries).with("rto", "ms", rto.millis())
+            });
+        }
         let segment = Segment { sent: now, retransmission, syn: true, ..Segment::default() };
         Some(Outgoing { segment, bytes: SYN_BYTES, ecn: Ecn::NotEct })
     }
@@ -61,7 +70,9 @@ impl Sender {
             self.end_turn(self.is_limited_while_waiting());
             return None;
         }
-        if let Some(choice) = self.recovery.choose_probe(&self.supply) {
+        if let Some(choice) =
+            self.recovery.choose_probe(&self.control, &self.timers, &self.supply, now)
+        {
             let outgoing = self.transmit(choice, now);
             self.timers.replace_probe(now);
             return Some(outgoing);

@@ -10,6 +10,7 @@ mod pacing;
 mod prescribed;
 mod random;
 mod receiver;
+mod rules;
 mod scoreboard;
 mod scripted;
 mod timers;
