@@ -259,6 +259,57 @@ mod tests {
     }
 
     #[test]
+    fn a_sender_reports_what_it_did_and_why_with_the_numbers_of_the_report() {
+        for lane in [0, 1] {
+            let mut run = run(lane);
+            while !run.prepare(12.0, 500.0) {}
+            let span = |from: f64, to: f64| (Time::from_seconds(from), Time::from_seconds(to));
+            let whole = run.experiment.sender(0, 1, span(0.0, 12.0), 1);
+            let of = |name: &str| {
+                let series = whole.series.iter().find(|series| series.name == name);
+                series.and_then(|series| *series.values.last()?).expect("it has a value")
+            };
+            let count = |action: &str| {
+                whole.events.iter().filter(|event| event.action == action).count() as f64
+            };
+            assert_eq!(count("retransmission"), of("retransmissions"), "lane {lane}");
+            assert_eq!(count("timeout"), of("timeouts"), "lane {lane}");
+            assert!(count("retransmission") > 5.0 && count("reduction") > 2.0, "lane {lane}");
+            assert_eq!(whole.event_count, whole.events.len());
+            let loss = whole.events.iter().find(|event| event.action == "reduction");
+            let loss = loss.expect("the window was reduced");
+            assert_eq!(loss.reason, "cubic.reduce");
+            assert!(loss.ssthresh[1] < loss.ssthresh[0].or(Some(f64::INFINITY)));
+            // A part of the run has the same events, from wherever it is simulated again.
+            let part = run.experiment.sender(0, 1, span(5.0, 9.0), 1);
+            let expected: Vec<_> =
+                whole.events.iter().filter(|event| (5.0..=9.0).contains(&event.at_s)).collect();
+            assert_eq!(part.events.iter().collect::<Vec<_>>(), expected, "lane {lane}");
+        }
+    }
+
+    #[test]
+    fn congestion_controls_that_set_their_window_say_why() {
+        let scenario = r#"{ "version": 1, "durationS": 40, "link": { "rateMbps": 20, "rttMs": 20, "buffer": { "packets": 300 } },
+            "queues": [{ "kind": "dualpi2" }], "traffic": [{ "kind": "bulk", "cc": "prague", "ecn": true },
+            { "kind": "bulk", "cc": "bbr" }, { "kind": "bulk", "cc": "bbr3" }] }"#;
+        let mut run = PacketRun::new(scenario, 0).expect("it is valid");
+        while !run.prepare(30.0, 5_000.0) {}
+        let span = (Time::ZERO, Time::from_seconds(30.0));
+        for (flow, codes) in [
+            (0, vec!["prague.echo", "prague.alpha"]),
+            (1, vec!["bbr.full", "bbr.drained", "bbr.probeRtt", "bbr.probeRttDone"]),
+            (2, vec!["bbr3.full", "bbr3.probeRtt", "bbr3.probeRttDone"]),
+        ] {
+            let answer = run.experiment.sender(0, flow, span, 1);
+            for code in codes {
+                let event = answer.events.iter().find(|event| event.reason == code);
+                assert!(event.is_some(), "flow {flow} has no {code}");
+            }
+        }
+    }
+
+    #[test]
     fn the_run_equals_that_of_the_page_and_drops_have_their_sentences() {
         let mut run = run(0);
         let mut replay = record(&mut run, 0.0, 8.0);

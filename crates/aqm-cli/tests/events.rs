@@ -1,6 +1,12 @@
 //! `aqm run --events`: every drop and mark, with its reason.
 
 use crate::common::{failure, output};
+use aqm_scenario::model::Queue;
+use aqm_scenario::schema::Json as _;
+use aqm_scenario::{Experiment, Scenario};
+use aqm_sim::rng::SplitMix64;
+use aqm_sim::time::{Span, Time};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
 
@@ -90,4 +96,88 @@ fn a_file_of_events_that_cannot_be_written_ends_with_3() {
     let (code, message) = failure(&["run", "-", "--events", name], SCENARIO);
     assert_eq!(code, 3);
     assert!(message.starts_with(name), "{message}");
+}
+
+/// A lane of each discipline, a reverse bottleneck, another hop and losses of the path.
+fn all_disciplines(kinds: &[&str]) -> String {
+    let queue = |kind: &&str| match *kind {
+        "droptail" | "sfq" => json!({ "kind": kind }),
+        _ => json!({ "kind": kind, "ecn": true }),
+    };
+    json!({
+        "version": 1,
+        "durationS": 12,
+        "link": {
+            "rateMbps": 5, "rttMs": 20, "buffer": { "packets": 40 }, "lossRate": 0.002,
+            "reverse": { "rateMbps": 0.15, "buffer": { "packets": 10 } },
+            "hopsAfter": [{ "rateMbps": 4.6, "buffer": { "packets": 15 }, "queue": { "kind": "red" } }],
+        },
+        "queues": kinds.iter().map(queue).collect::<Vec<_>>(),
+        "traffic": [{ "kind": "bulk", "flows": 3 }, { "kind": "bulk", "flows": 2, "ecn": true },
+            { "kind": "cbr", "rateMbps": 0.5 }],
+        "changes": [{ "atS": 6, "set": "burst", "to": { "rateMbps": 10, "durationS": 1 } }],
+    })
+    .to_string()
+}
+
+/// Returns the event of the page's answer that a row of the CSV describes.
+fn answer_of<'a>(answer: &'a Value, row: &[String]) -> Option<&'a Value> {
+    let events = answer["events"].as_array().expect("a list");
+    events.iter().find(|event| {
+        let is =
+            |member: &str, index: usize| event[member].to_string().trim_matches('"') == row[index];
+        is("flow", 3)
+            && is("packet", 5)
+            && is("kind", 8)
+            && is("hop", 12)
+            && event["atS"].as_f64() == row[0].parse().ok()
+    })
+}
+
+#[test]
+fn the_answer_of_the_page_for_a_random_drop_is_that_of_events() {
+    let mut hops = std::collections::BTreeSet::new();
+    for (batch, kinds) in Queue::KINDS.names.chunks(4).enumerate() {
+        let text = all_disciplines(kinds);
+        let path = file(&format!("random-{batch}.csv"));
+        output(&["run", "-", "--events", path.to_str().unwrap()], &text);
+        let csv = fs::read_to_string(&path).unwrap();
+        let rows: Vec<Vec<String>> = csv.lines().skip(1).map(fields).collect();
+        // As on the page: a run with snapshots, from which a span is simulated again.
+        let mut run =
+            Experiment::new(Scenario::parse(&text).expect("it is valid")).with_snapshots(500);
+        run.advance(Time::from_seconds(12.0));
+        let mut draws = SplitMix64::stream(batch as u64, "rows", 0);
+        for (lane, kind) in kinds.iter().enumerate() {
+            let of_lane: Vec<_> = rows.iter().filter(|row| row[1] == lane.to_string()).collect();
+            assert!(of_lane.len() > 50, "{kind} has {} events", of_lane.len());
+            for _ in 0..12 {
+                let row = of_lane[(draws.uniform() * of_lane.len() as f64) as usize];
+                hops.insert(row[12].clone());
+                let at = Time::from_seconds(row[0].parse().unwrap());
+                let mut replay = run.replay_events(lane, at, at + Span::from_nanos(1), 1000);
+                while !replay.run(1000) {}
+                let answer: Value = serde_json::from_str(&replay.to_json(10)).unwrap();
+                let event = answer_of(&answer, row).unwrap_or_else(|| panic!("{row:?}: {answer}"));
+                assert_eq!(event["reason"], row[9], "{kind}");
+                assert_eq!(event["sentence"], row[11], "{kind}");
+                assert_eq!(event["bytes"].to_string(), row[6]);
+                assert_eq!(event["sojournMs"].as_f64(), row[7].parse().ok());
+                let numbers = event["numbers"].as_array().unwrap().iter().map(|number| {
+                    let of = |member: &str| number[member].as_str().unwrap_or_default();
+                    let (name, unit) = (of("name"), of("unit"));
+                    (name.to_owned(), number["value"].as_f64(), unit.to_owned())
+                });
+                let expected = row[10].split("; ").filter(|part| !part.is_empty()).map(|part| {
+                    let (name, rest) = part.split_once('=').unwrap();
+                    let (value, unit) = rest.split_once(' ').unwrap_or((rest, ""));
+                    (name.to_owned(), value.parse().ok(), unit.to_owned())
+                });
+                assert!(numbers.eq(expected), "{kind}: {} and {event}", row[10]);
+            }
+        }
+    }
+    for hop in ["1", "2", "reverse"] {
+        assert!(hops.contains(hop), "no random event at hop {hop}");
+    }
 }

@@ -29,7 +29,10 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     keys: ['I'],
     does: 'inside a lane: the state of its discipline, its pictures and its rule; or one of its senders',
   },
-  { keys: ['D'], does: 'the next drop or mark of the lane, and why; with Shift the former one' },
+  {
+    keys: ['D'],
+    does: 'the next drop or mark of the lane, and why; with Shift the former one. Inside a sender: its next event',
+  },
   { keys: ['1', '6'], does: 'inside: choose the lane' },
   {
     keys: ['Shift', 'F'],

@@ -15,6 +15,7 @@ export const dropsAndMarks = view({
   share: 1,
   rowPx: 11,
   hasSeeds: true,
+  hasEvents: true,
   isAlwaysStacked: true,
   series: ({ style, columns, isOver }) => {
     const wholes = [columns.offered, columns.left];

@@ -64,6 +64,8 @@ export interface TimeView<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly hasLegend?: boolean;
   /** Runs with other seeds are drawn behind the last series of each lane. */
   readonly hasSeeds?: boolean;
+  /** It counts drops and marks, each of which can be opened. */
+  readonly hasEvents?: boolean;
   /** It shows the reverse bottleneck, which few scenarios have. */
   readonly isReverse?: boolean;
   /** It shows the hop with this number, which is not that of the lanes. */

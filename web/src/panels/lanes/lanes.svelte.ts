@@ -1,5 +1,6 @@
 import { getContext, setContext, tick } from 'svelte';
 import { laneLabels } from '../../content/lane-labels';
+import type { LoggedEvent } from '../../sim/events.generated';
 import type { First } from '../../compare';
 import type * as InsideRoom from '../../inside';
 import type { QueueKind, Scenario } from '../../sim/scenario';
@@ -113,6 +114,15 @@ export class Lanes {
     // If the lane drops or marks it, this drop or mark is chosen.
     const packet = packets.find(Boolean);
     await this.inside?.inspection.find(lane, atS, packet?.flow, packet?.sequence);
+  }
+
+  /** Shows why a drop or mark of a lane happened. */
+  async showDrop(lane: number, event: LoggedEvent): Promise<void> {
+    if (this.opened !== lane || this.tab !== 'inside') this.toggle(lane, false, 'inside');
+    if (!(await this.loadInside()) || !this.inside) return;
+    const { inspection } = this.inside;
+    inspection.part = 'discipline';
+    inspection.choose(event);
   }
 
   /** Opens the menu that forks the nearest lane. A narrow card has no button for it; the parameters of the lane have one. */
