@@ -10,6 +10,8 @@ function answer(numbers: Readonly<Record<string, Values>>): SenderAnswer {
   return {
     flow: 1,
     timesS: Array.from({ length }, (_, i) => i),
+    events: [],
+    eventCount: 0,
     series: Object.entries(numbers).map(([key, values]) => {
       const isControl = key.startsWith('cc ');
       const name = isControl ? key.slice(3) : key;

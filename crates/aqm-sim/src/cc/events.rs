@@ -1,6 +1,6 @@
 //! The events that TCP reports to a congestion control, and what an algorithm declares.
 
-use super::{Decisions, Reduction, Window};
+use super::{Decisions, Reading, Reduction, Window};
 use crate::time::{Span, Time};
 
 /// Whose reading of the algorithms a flow follows.
@@ -256,24 +256,6 @@ pub struct RateSample {
     pub sent_in_flight: u64,
     /// Segments found lost since then, with this ACK too.
     pub lost: u64,
-}
-
-/// A value of an algorithm's inner state, for plots and explanations.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Reading {
-    /// Its name in the algorithm's source.
-    pub name: &'static str,
-    /// Its unit; empty for plain numbers.
-    pub unit: &'static str,
-    /// The value.
-    pub value: f64,
-}
-
-impl Reading {
-    /// A whole number, exact below 2^53.
-    pub(super) fn whole(name: &'static str, unit: &'static str, value: impl Into<u64>) -> Self {
-        Reading { name, unit, value: value.into() as f64 }
-    }
 }
 
 /// What happens to a flow. An algorithm overrides the events that it needs; the defaults do nothing,

@@ -23,6 +23,7 @@ pub mod ledbat;
 #[cfg(test)]
 mod operating_points;
 pub mod prague;
+mod reading;
 mod reading_names;
 mod registry;
 pub mod reno;
@@ -42,8 +43,9 @@ pub mod yeah;
 
 pub use events::{
     AckEvent, Algorithm, Bursts, Congestion, Context, Dialect, EcnEcho, Events, Growth,
-    LossRecovery, Needs, Phase, RateSample, Reading, Setup, Totals,
+    LossRecovery, Needs, Phase, RateSample, Setup, Totals,
 };
+pub use reading::Reading;
 pub use reading_names::{READING_NAMES, ReadingName};
 pub use registry::{CcConfig, CcKind};
 pub use why::{Decisions, Reduction, Why};

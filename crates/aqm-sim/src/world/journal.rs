@@ -1,7 +1,7 @@
 //! The journal of one sender of a simulation.
 
-use super::{Simulation, Snapshot};
 use super::state::State;
+use super::{Simulation, Snapshot};
 use crate::packet::FlowId;
 use crate::tcp::SenderEvent;
 

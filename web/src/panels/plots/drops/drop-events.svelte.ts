@@ -13,6 +13,7 @@ export class DropEvents {
 
   readonly #run: Pick<Run, 'team' | 'lanes'>;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #of: readonly unknown[] = [];
   /** Number of the latest request. */
   #request = 0;
 
@@ -31,11 +32,16 @@ export class DropEvents {
     );
   }
 
-  /** Requests the events of a window of a resting run, with as much before and after it. */
-  look(t0: number, t1: number): void {
+  /**
+   * Requests the events of a window, with half as much before and after it, if the run rests. `of` identifies the run: the events of
+   * another one are forgotten.
+   */
+  look(t0: number, t1: number, of: readonly unknown[], rests: boolean): void {
+    if (of.some((part, i) => part !== this.#of[i])) this.#forget();
+    this.#of = of;
     if (this.covers(t0, t1)) return;
     clearTimeout(this.#timer);
-    if (t1 - t0 > MOST_SPAN_S + 1e-9) return;
+    if (!rests || t1 - t0 > MOST_SPAN_S + 1e-9) return;
     this.#timer = setTimeout(
       () => void this.#find(t0 - (t1 - t0) / 2, t1 + (t1 - t0) / 2),
       REST_MS,
@@ -65,8 +71,7 @@ export class DropEvents {
       : undefined;
   }
 
-  /** Forgets the events: the run plays, or has another past. */
-  forget(): void {
+  #forget(): void {
     clearTimeout(this.#timer);
     this.#request++;
     this.known = undefined;

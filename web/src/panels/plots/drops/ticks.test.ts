@@ -66,7 +66,7 @@ describe('the events of a window', () => {
 
   test('are known for all lanes, with room on both sides, and then not requested again', async () => {
     const { asked, events } = store((lane) => answer([drop(2 + lane)]));
-    events.look(2, 4);
+    events.look(2, 4, [1], true);
     await expect.poll(() => events.known).toBeDefined();
     expect(asked).toEqual([
       [0, 1, 5],
@@ -75,16 +75,17 @@ describe('the events of a window', () => {
     expect(events.covers(2, 4)).toBe(true);
     expect(events.covers(1, 5)).toBe(true);
     expect(events.covers(0.5, 2)).toBe(false);
-    events.look(3, 5);
+    events.look(2.5, 4.5, [1], true);
     expect(asked).toHaveLength(2);
-    events.forget();
+    events.look(2, 4, [2], false);
     expect(events.covers(2, 4)).toBe(false);
   });
 
   test('are not requested for a long window, and too many are not shown', async () => {
     const { asked, events } = store(() => answer([drop(1)], 2));
-    events.look(0, 20);
-    events.look(0, 4);
+    events.look(0, 20, [], true);
+    events.look(0, 4, [], false);
+    events.look(0, 4, [], true);
     await expect.poll(() => asked.length).toBe(1);
     expect(events.known).toBeUndefined();
     expect(await events.list(0, 0, 1)).toBeUndefined();
