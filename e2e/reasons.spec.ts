@@ -157,7 +157,8 @@ test('a tap on a tick explains the drop on a phone @phone', async ({ page }) => 
   const play = new Playground(page);
   await play.open();
   await play.pasteGood({ ...SCENARIO, queues: [{ kind: 'droptail' }] });
-  await play.finish();
+  await play.reaches(6);
+  await play.pause();
   const plot = await zoomToTicks(page);
   await plot.scrollIntoViewIfNeeded();
   const place = await tickOf(plot, 0);
