@@ -7,6 +7,8 @@
 //! A bucket gets its queue and its state with its first packet. A thousand buckets for ten flows therefore
 //! cost little memory, and copies of a simulation stay small.
 
+use super::buckets::{BucketView, FlowBacklog};
+use super::report::Number;
 use crate::buffer::{Fifo, Queued};
 use crate::packet::Queueable;
 use crate::ring::Ring;
@@ -284,10 +286,66 @@ impl<P: Queueable, S> FairQueue<P, S> {
         (0..self.used.len()).max_by_key(|place| key(&self.used[*place]))
     }
 
+    /// Returns the buckets on the lists in the order of service at `now`, new ones first. The arguments after it are those of
+    /// [`FairQueue::next`], and the numbers of a bucket's algorithm.
+    pub fn views(
+        &self,
+        now: Time,
+        quantum: u32,
+        is_spent: impl Fn(i64) -> bool,
+        numbers: impl Fn(&S) -> Vec<Number>,
+    ) -> Vec<BucketView> {
+        let new = self.new.iter().map(|place| (List::New, place));
+        let old = self.old.iter().map(|place| (List::Old, place));
+        let view = |(list, &place): (List, &u32)| {
+            let bucket = &self.used[place as usize];
+            BucketView {
+                number: bucket.number,
+                list,
+                is_next: false,
+                deficit: bucket.deficit,
+                packets: bucket.queue.len() as u64,
+                bytes: bucket.queue.bytes(),
+                waited: bucket.queue.head().map(|head| now.saturating_since(head.enqueued)),
+                flows: flows_in(&bucket.queue),
+                numbers: numbers(&bucket.state),
+            }
+        };
+        let mut views: Vec<BucketView> = new.chain(old).map(view).collect();
+        // A bucket whose deficit is spent gets a quantum and goes to the end, so the order stays in each round.
+        let turns = |view: &BucketView| {
+            let mut deficit = view.deficit;
+            let mut rounds = 0_u64;
+            while is_spent(deficit) && quantum > 0 {
+                deficit += i64::from(quantum);
+                rounds += 1;
+            }
+            rounds
+        };
+        let holding = (0..views.len()).filter(|&index| views[index].packets > 0);
+        if let Some(next) = holding.min_by_key(|&index| turns(&views[index])) {
+            views[next].is_next = true;
+        }
+        views
+    }
+
     /// Calls `visit` for each packet, bucket after bucket.
     pub fn for_each_waiting(&self, visit: impl FnMut(&Queued<P>)) {
         self.used.iter().flat_map(|bucket| bucket.queue.iter()).for_each(visit);
     }
+}
+
+/// Returns the flows of waiting packets, in the order of their first packets.
+fn flows_in<P: Queueable>(queue: &Fifo<P>) -> Vec<FlowBacklog> {
+    let mut flows: Vec<FlowBacklog> = Vec::new();
+    for waiting in queue.iter() {
+        let key = waiting.packet.flow_key();
+        match flows.iter_mut().find(|flow| flow.key == key) {
+            Some(flow) => flow.packets += 1,
+            None => flows.push(FlowBacklog { key, packets: 1 }),
+        }
+    }
+    flows
 }
 
 /// Implements backlog and class of a [`Discipline`](super::Discipline) whose [`FairQueue`] is the field `flows`.

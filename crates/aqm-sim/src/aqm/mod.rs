@@ -8,12 +8,14 @@
 //! [`Aqm`], [`DropReason`] and [`AnyProbe`]; see [`registry`](mod@registry).
 
 mod amount;
+mod buckets;
 mod probe_numbers;
 #[macro_use]
 pub mod registry;
 mod report;
 
 pub use amount::Amount;
+pub use buckets::{BucketView, FlowBacklog};
 pub use probe_numbers::{PROBE_NUMBERS, ProbeNumber};
 pub use registry::{Algorithm, Parameters};
 pub use report::{Explain, Inspect, MarkReason, Number};
@@ -140,6 +142,10 @@ pub trait Discipline<P: Queueable> {
     /// The number of the bucket in which a packet waits; `None` without buckets.
     fn bucket_of(&self, _packet: &P) -> Option<u32> {
         None
+    }
+    /// The buckets that are served in turns, in the order of service; empty without buckets.
+    fn buckets(&self, _now: Time) -> Vec<BucketView> {
+        Vec::new()
     }
     /// When [`Discipline::on_timer`] must be called next; [`Time::NEVER`] without a timer.
     fn next_timer(&self) -> Time {

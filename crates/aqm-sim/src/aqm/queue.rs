@@ -1,7 +1,8 @@
 //! A queue under any discipline.
 
 use super::{
-    AnyAlgorithm, AnyProbe, AqmConfig, Context, Discipline, Environment, Inspect, OtherAlgorithm,
+    AnyAlgorithm, AnyProbe, AqmConfig, BucketView, Context, Discipline, Environment, Inspect,
+    OtherAlgorithm,
 };
 use crate::buffer::Queued;
 use crate::packet::Queueable;
@@ -110,6 +111,13 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         }
     }
 
+    fn buckets(&self, now: Time) -> Vec<BucketView> {
+        match &self.algorithm {
+            AnyAlgorithm::Other(other) => other.buckets(now),
+            _ => Vec::new(),
+        }
+    }
+
     fn next_timer(&self) -> Time {
         each!(&self.algorithm, queue => queue.next_timer())
     }
@@ -175,6 +183,11 @@ impl<P: Queueable> Discipline<P> for OtherAlgorithm<P> {
     #[inline(never)]
     fn bucket_of(&self, packet: &P) -> Option<u32> {
         each_other!(self, queue => queue.bucket_of(packet))
+    }
+
+    #[inline(never)]
+    fn buckets(&self, now: Time) -> Vec<BucketView> {
+        each_other!(self, queue => queue.buckets(now))
     }
 
     #[inline(never)]

@@ -8,6 +8,7 @@ mod acks;
 mod apps;
 mod attached;
 mod bins;
+mod buckets;
 mod change;
 mod deadlines;
 mod device;
@@ -33,6 +34,7 @@ mod token_bucket;
 mod trace;
 mod transit;
 
+pub use buckets::{Buckets, Sending};
 pub use flows::{FlowProbe, SenderReport};
 pub use goodput::GoodputSecond;
 pub use probes::ProbeSeries;

@@ -15,7 +15,8 @@ pub use report::{Probe, Reason};
 use super::codel::{self, Source};
 use super::fair_queue::{FairQueue, Hash, List, Total, backlog_in_flows};
 use super::{
-    Algorithm, AnyProbe, CodelParams, CodelVariant, Context, Discipline, DropReason, Environment,
+    Algorithm, AnyProbe, BucketView, CodelParams, CodelVariant, Context, Discipline, DropReason,
+    Environment, Number,
 };
 use crate::buffer::{Fifo, Limit, Queued};
 use crate::packet::Queueable;
@@ -53,6 +54,8 @@ pub trait Control {
     ) -> Option<Queued<P>>;
     /// Whether a bucket is in the dropping state.
     fn is_dropping(state: &Self::State) -> bool;
+    /// Drops in the present or last dropping state of a bucket.
+    fn count(state: &Self::State) -> u32;
     /// CoDel's counters.
     fn stats(&self) -> &codel::Stats;
 }
@@ -143,6 +146,10 @@ impl Control for Linux {
         state.dropping
     }
 
+    fn count(state: &Self::State) -> u32 {
+        state.count
+    }
+
     fn stats(&self) -> &codel::Stats {
         &self.stats
     }
@@ -190,6 +197,10 @@ impl Control for Rfc8290 {
 
     fn is_dropping(state: &Self::State) -> bool {
         state.dropping
+    }
+
+    fn count(state: &Self::State) -> u32 {
+        state.count
     }
 
     fn stats(&self) -> &codel::Stats {
@@ -354,6 +365,14 @@ impl<P: Queueable, C: Control> Discipline<P> for FqCodel<P, C> {
     }
 
     backlog_in_flows!(P);
+
+    fn buckets(&self, now: Time) -> Vec<BucketView> {
+        self.flows.views(now, self.scheduling.quantum, C::is_spent, |state| {
+            let dropping = f64::from(u8::from(C::is_dropping(state)));
+            let count = f64::from(C::count(state));
+            vec![Number::new("dropping", "", dropping), Number::new("count", "drops", count)]
+        })
+    }
 
     fn probe(&self, now: Time) -> AnyProbe {
         let used = self.flows.used();

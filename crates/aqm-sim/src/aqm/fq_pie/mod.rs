@@ -14,7 +14,10 @@ pub use report::{Probe, Reason};
 
 use super::fair_queue::{FairQueue, Hash, List, backlog_in_flows, memory_of};
 use super::pie::{self, Departure};
-use super::{Algorithm, AnyProbe, Context, Discipline, DropReason, Environment, MarkReason};
+use super::{
+    Algorithm, AnyProbe, BucketView, Context, Discipline, DropReason, Environment, MarkReason,
+    Number,
+};
 use crate::buffer::{Limit, Queued};
 use crate::packet::Queueable;
 use crate::time::{Span, Time};
@@ -258,6 +261,16 @@ impl<P: Queueable, C: Control> Discipline<P> for FqPie<P, C> {
     }
 
     backlog_in_flows!(P);
+
+    fn buckets(&self, now: Time) -> Vec<BucketView> {
+        self.flows.views(now, self.scheduling.quantum, C::is_spent, |controller| {
+            let (probability, delay) = (controller.probability(), controller.delay());
+            vec![
+                Number::new("probability", "", probability),
+                Number::millis("estimatedDelay", delay),
+            ]
+        })
+    }
 
     fn next_timer(&self) -> Time {
         self.next_update

@@ -11,7 +11,7 @@ pub use params::SfqParams;
 pub use report::{Probe, Reason};
 
 use super::fair_queue::{Bucket, FairQueue, Hash, List, Total};
-use super::{Algorithm, AnyProbe, Context, Discipline, DropReason, Environment};
+use super::{Algorithm, AnyProbe, BucketView, Context, Discipline, DropReason, Environment};
 use crate::buffer::{Limit, Queued};
 use crate::packet::Queueable;
 use crate::time::{Span, Time};
@@ -51,6 +51,11 @@ impl<P: Queueable> Algorithm<P> for Sfq<P> {
 /// Time of the next change of the hash.
 fn after(perturb: Option<Span>, now: Time) -> Time {
     perturb.map_or(Time::NEVER, |span| now + span)
+}
+
+/// Whether a bucket with this deficit has used up its turn.
+fn is_spent(deficit: i64) -> bool {
+    deficit <= 0
 }
 
 impl<P: Queueable> Sfq<P> {
@@ -108,9 +113,13 @@ impl<P: Queueable> Discipline<P> for Sfq<P> {
         Some(self.flows.bucket_of(packet))
     }
 
+    fn buckets(&self, now: Time) -> Vec<BucketView> {
+        self.flows.views(now, self.params.quantum, is_spent, |()| Vec::new())
+    }
+
     fn dequeue(&mut self, _ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         loop {
-            let (list, place) = self.flows.next(self.params.quantum, |deficit| deficit <= 0)?;
+            let (list, place) = self.flows.next(self.params.quantum, is_spent)?;
             let (bucket, total) = self.flows.bucket_mut(place);
             let head = bucket.queue.pop();
             if let Some(Queued { packet, .. }) = &head {

@@ -1,5 +1,6 @@
 //! Properties that hold for every discipline, and helpers for the tests of each.
 
+mod buckets;
 mod many_queues;
 mod properties;
 mod registry;
