@@ -4,10 +4,12 @@ use crate::answer;
 use crate::answer::known;
 use crate::json::number_text;
 use crate::model::Link;
-use aqm_sim::aqm::{Explain as _, Inspect as _, Number};
+use aqm_sim::aqm::fair_queue::List;
+use aqm_sim::aqm::{BucketView, Explain as _, Inspect as _, Number};
 use aqm_sim::log::{EventLog, Place, QueueEvent};
 use aqm_sim::packet::FlowId;
-use aqm_sim::time::Time;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::world::Buckets;
 use std::fmt::Write as _;
 
 /// The header of the CSV of drops, marks and losses.
@@ -73,6 +75,42 @@ answer! {
         "probes" probes: Vec<Probes>,
         /// Number of bins in the span that have a probe, listed or not.
         "probeCount" probe_count: usize,
+        /// The queues of flows at the end of the span, in the order of service; empty if the discipline has one queue.
+        "buckets" buckets: Vec<Bucket>,
+        /// Number of the bucket whose packet is on the wire at the end of the span; null if there is none.
+        "sending" sending: Option<u32>,
+    }
+
+    /// A queue that a discipline serves in turns with others. Flows are hashed into such buckets.
+    pub struct Bucket {
+        /// Its number.
+        "number" number: u32,
+        /// The list that it is on.
+        "list" list: &'static str = "new" | "old",
+        /// The next packet comes from it, unless its algorithm drops all its packets.
+        "isNext" is_next: bool,
+        /// Bytes that it may send in this turn; may be negative.
+        "deficit" deficit: f64,
+        /// Waiting packets.
+        "packets" packets: u64,
+        /// Waiting bytes.
+        "bytes" bytes: u64,
+        /// Time that its head has waited, ms; null without packets.
+        "waitedMs" waited_ms: Option<f64>,
+        /// The flows of its packets, then the open flows without packets that share the bucket.
+        "flows" flows: Vec<BucketFlow>,
+        /// State of the algorithm of the bucket.
+        "numbers" numbers: Vec<NamedNumber>,
+    }
+
+    /// A flow of a bucket.
+    pub struct BucketFlow {
+        /// Its number.
+        "flow" flow: FlowId,
+        /// Index of its traffic group; null for a burst.
+        "group" group: Option<usize>,
+        /// Its waiting packets.
+        "packets" packets: u64,
     }
 
     /// A packet that was dropped or marked at a hop, or lost behind it.
@@ -130,10 +168,11 @@ answer! {
     }
 }
 
-/// Returns the log of a lane for the page, with the probes of the first `most_probes` bins.
+/// Returns the log of a lane for the page, with the probes of the first `most_probes` bins, and the buckets at its end.
 pub fn lane_events(
     link: &Link,
     log: &EventLog,
+    buckets: &Buckets,
     most_probes: usize,
     group_of: impl Fn(FlowId) -> Option<usize>,
 ) -> LaneEvents {
@@ -151,11 +190,37 @@ pub fn lane_events(
         event_count: log.events().len() as u64 + log.skipped(),
         probes,
         probe_count: log.probes().len(),
+        buckets: buckets.listed.iter().map(|view| bucket(view, &group_of)).collect(),
+        sending: buckets.sending.map(|sending| sending.bucket),
     }
 }
 
+fn bucket(view: &BucketView, group_of: impl Fn(FlowId) -> Option<usize>) -> Bucket {
+    let flows = view.flows.iter().map(|backlog| {
+        let flow = backlog.key as FlowId;
+        BucketFlow { flow, group: group_of(flow), packets: backlog.packets }
+    });
+    Bucket {
+        number: view.number,
+        list: match view.list {
+            List::New => "new",
+            List::Old => "old",
+        },
+        is_next: view.is_next,
+        deficit: view.deficit as f64,
+        packets: view.packets,
+        bytes: view.bytes,
+        waited_ms: view.waited.map(Span::millis),
+        flows: flows.collect(),
+        numbers: view.numbers.iter().map(named).collect(),
+    }
+}
+
+fn named(&Number { name, unit, value }: &Number) -> NamedNumber {
+    NamedNumber { name, unit, value: known(value) }
+}
+
 fn logged(link: &Link, event: &QueueEvent, group: Option<usize>) -> LoggedEvent {
-    let numbers = event.signal.numbers().into_iter();
     LoggedEvent {
         at_s: event.at.seconds(),
         hop: hop_name(link, event.place),
@@ -166,9 +231,7 @@ fn logged(link: &Link, event: &QueueEvent, group: Option<usize>) -> LoggedEvent 
         sojourn_ms: event.sojourn.millis(),
         kind: event.signal.kind(),
         reason: event.signal.code(),
-        numbers: numbers
-            .map(|Number { name, unit, value }| NamedNumber { name, unit, value: known(value) })
-            .collect(),
+        numbers: event.signal.numbers().iter().map(named).collect(),
         sentence: event.signal.to_string(),
     }
 }

@@ -182,8 +182,8 @@ impl Replay {
     /// Returns the log so far as JSON (see [`crate::event_report::LaneEvents`]). It is complete if [`Replay::run`] returned true.
     pub fn to_json(&self, most_probes: usize) -> String {
         let log = self.simulation.events().expect("the replay records events");
-        let events =
-            lane_events(&self.link, log, most_probes, |flow| self.simulation.group_of(flow));
+        let (buckets, of) = (self.simulation.buckets(), |flow| self.simulation.group_of(flow));
+        let events = lane_events(&self.link, log, &buckets, most_probes, of);
         events.to_json().to_compact()
     }
 
