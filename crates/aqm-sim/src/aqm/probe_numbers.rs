@@ -35,9 +35,11 @@ probe_numbers! {
     "matchedPairs" "" "Matched pairs" "Arriving packets that were dropped together with a waiting packet of their flow, so far.";
     "increases" "" "Increases" "How often the probability has risen so far.";
     "decreases" "" "Decreases" "How often the probability has fallen so far.";
+    "frozenUntil" "s" "Frozen until" "Simulated time before which the probability does not change.";
     "virtualCapacity" "Mbit/s" "Virtual capacity" "Rate at which the virtual queue is served.";
     "virtualShare" "" "Virtual capacity as a share" "Virtual capacity divided by the rate of the link.";
     "virtualQueue" "bytes" "Virtual queue" "Length of the virtual queue.";
+    "virtualBuffer" "bytes" "Virtual buffer" "Size of the virtual queue from which packets are dropped or marked.";
     "queue" "packets" "Sampled queue" "Queue length at the last sample.";
     "reference" "packets" "Reference" "Queue length that the controller keeps.";
     "gainA" "1/packet" "Gain a" "Gain of the present deviation from the reference.";
@@ -48,6 +50,7 @@ probe_numbers! {
     "coupledProbability" "" "Coupled probability" "Base probability times the coupling factor: that of L4S packets.";
     "estimatedDelay" "ms" "Estimated delay" "Queue delay at the last update of the probability, as the discipline estimates it.";
     "burstAllowance" "ms" "Burst allowance" "Time for which no packet is dropped yet.";
+    "tuning" "" "Auto-tuning factor" "Factor of both gains of PIE: small while the probability is small.";
     "departureRate" "Mbit/s" "Departure rate" "Estimated rate at which packets leave the queue; only with the rate estimator.";
     "delay" "ms" "Measured delay" "Queue delay at the last update of the probability.";
     "utilization" "" "Measured utilization" "Utilization in the last interval, as the discipline measures it.";

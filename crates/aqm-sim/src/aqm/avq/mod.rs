@@ -152,6 +152,7 @@ impl<P: Queueable> Discipline<P> for Avq<P> {
             capacity: state.capacity,
             share: state.capacity / self.setup.capacity,
             backlog: state.backlog,
+            buffer: self.setup.buffer,
         })
     }
 }

@@ -53,6 +53,8 @@ pub struct Probe {
     pub share: f64,
     /// Backlog of the virtual queue in bytes.
     pub backlog: f64,
+    /// Size of the virtual buffer in bytes.
+    pub buffer: f64,
 }
 
 impl Inspect for Probe {
@@ -61,6 +63,7 @@ impl Inspect for Probe {
             Number::new("virtualCapacity", "Mbit/s", megabits(self.capacity)),
             Number::new("virtualShare", "", self.share),
             Number::new("virtualQueue", "bytes", self.backlog),
+            Number::new("virtualBuffer", "bytes", self.buffer),
         ]
     }
 }

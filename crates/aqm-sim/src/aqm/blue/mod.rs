@@ -150,7 +150,7 @@ impl<P: Queueable> Discipline<P> for Blue<P> {
     fn probe(&self, now: Time) -> AnyProbe {
         let mut state = self.state;
         state.settle(&self.params, now);
-        let State { probability, increases, decreases, .. } = state;
-        AnyProbe::Blue(Probe { probability, increases, decreases })
+        let State { probability, increases, decreases, frozen_until, .. } = state;
+        AnyProbe::Blue(Probe { probability, increases, decreases, frozen_until })
     }
 }

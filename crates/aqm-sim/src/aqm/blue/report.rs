@@ -2,6 +2,7 @@
 
 use crate::aqm::report::Percent;
 use crate::aqm::{Explain, Inspect, Number};
+use crate::time::Time;
 use std::fmt;
 
 /// Why BLUE dropped or marked a packet: it was drawn at the current probability.
@@ -41,6 +42,8 @@ pub struct Probe {
     pub increases: u64,
     /// Number of decreases since the start.
     pub decreases: u64,
+    /// Before this time the probability is frozen.
+    pub frozen_until: Time,
 }
 
 impl Inspect for Probe {
@@ -49,6 +52,7 @@ impl Inspect for Probe {
             Number::new("probability", "", self.probability),
             Number::new("increases", "", self.increases as f64),
             Number::new("decreases", "", self.decreases as f64),
+            Number::new("frozenUntil", "s", self.frozen_until.seconds()),
         ]
     }
 

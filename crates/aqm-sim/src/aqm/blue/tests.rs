@@ -86,9 +86,11 @@ fn a_full_buffer_drops_and_an_idle_link_forgives() {
         other => panic!("{other:?}"),
     };
     // The drain found the queue empty at 150 ms; the probe shows the next decreases before they are due.
-    let Probe { probability, increases, decreases } = probed(&queue, at_ms(260));
+    let Probe { probability, increases, decreases, frozen_until } = probed(&queue, at_ms(260));
     assert_near(probability, 0.016, 1e-12);
     assert_eq!((increases, decreases), (1, 2));
+    // 100 ms after the decrease at 250 ms; each freeze time lasts a nanosecond longer.
+    assert_eq!(frozen_until, at_ms(350) + Span::from_nanos(2));
     assert_near(queue.state().probability, 0.02, 1e-12);
     host.wait(&mut queue, Span::from_millis(110));
     host.fill(&mut queue, 1);

@@ -185,6 +185,12 @@ impl State {
 /// small (RFC 8033, section 4.2).
 fn gains(params: &KernelParams, prob: u64) -> (u64, u64) {
     let gain = |sixteenths: u32| u64::from(sixteenths) * (MAX_PROB / TICKS_PER_SECOND) / 16;
+    let shift = shift(prob);
+    (gain(params.alpha) >> shift, gain(params.beta) >> shift)
+}
+
+/// Powers of two by which the gains are scaled down at this probability.
+pub(super) fn shift(prob: u64) -> u32 {
     let mut shift = 0;
     if prob < MAX_PROB / 10 {
         shift = 1;
@@ -194,7 +200,7 @@ fn gains(params: &KernelParams, prob: u64) -> (u64, u64) {
             power *= 10;
         }
     }
-    (gain(params.alpha) >> shift, gain(params.beta) >> shift)
+    shift
 }
 
 /// The controller of Linux since 5.6.
@@ -262,6 +268,10 @@ impl super::Controller for Controller {
 
     fn probability(&self) -> f64 {
         self.state.prob as f64 / MAX_PROB as f64
+    }
+
+    fn tuning(&self) -> f64 {
+        1.0 / f64::from(1_u32 << shift(self.state.prob))
     }
 
     fn delay(&self) -> Span {

@@ -54,11 +54,7 @@ impl State {
         self.old_delay = self.delay;
         let mut quiet = delay != 0 || backlog == 0;
 
-        let shift = match self.prob {
-            prob if prob < MAX_PROB / 100 => 7,
-            prob if prob < MAX_PROB / 10 => 5,
-            _ => 4,
-        };
+        let shift = shift(self.prob);
         let gain =
             |sixteenths: u32| sixteenths.wrapping_mul(MAX_PROB / TICKS_PER_SECOND as u32) >> shift;
         // The products are cut to 32 bits, so that jumps of more than about 0.4 s change sign.
@@ -144,6 +140,18 @@ impl State {
     }
 }
 
+/// Gains are in sixteenths: a shift of four.
+const SIXTEENTHS: u32 = 4;
+
+/// The shift of the gains at this probability: smaller steps while it is small.
+pub(super) fn shift(prob: u32) -> u32 {
+    match prob {
+        prob if prob < MAX_PROB / 100 => SIXTEENTHS + 3,
+        prob if prob < MAX_PROB / 10 => SIXTEENTHS + 1,
+        _ => SIXTEENTHS,
+    }
+}
+
 /// The controller of Linux 4.14.
 #[derive(Clone, Debug)]
 pub struct Controller {
@@ -200,6 +208,10 @@ impl super::Controller for Controller {
 
     fn probability(&self) -> f64 {
         f64::from(self.state.prob) / f64::from(MAX_PROB)
+    }
+
+    fn tuning(&self) -> f64 {
+        1.0 / f64::from(1_u32 << (shift(self.state.prob) - SIXTEENTHS))
     }
 
     fn delay(&self) -> Span {

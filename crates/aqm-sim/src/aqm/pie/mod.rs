@@ -65,6 +65,8 @@ pub trait Controller {
     fn update(&mut self, backlog: u64);
     /// Drop probability, 0..1 (but see [`linux`]).
     fn probability(&self) -> f64;
+    /// Factor of both gains at the present probability: the auto-tuning (RFC 8033, section 4.2), 0..1.
+    fn tuning(&self) -> f64;
     /// Latest sample or estimate of the queue delay.
     fn delay(&self) -> Span;
     /// Burst allowance left.
@@ -207,6 +209,7 @@ impl<P: Queueable, C: Controller> Discipline<P> for Pie<P, C> {
             probability: self.controller.probability(),
             delay: self.controller.delay(),
             burst: self.controller.burst(),
+            tuning: self.controller.tuning(),
             rate: self.controller.rate(),
         })
     }

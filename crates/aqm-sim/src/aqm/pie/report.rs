@@ -47,6 +47,8 @@ pub struct Probe {
     pub delay: Span,
     /// Burst allowance left.
     pub burst: Span,
+    /// Factor of both gains at this probability, 0..1: the auto-tuning.
+    pub tuning: f64,
     /// Estimated departure rate in bytes per second; only with the rate estimator.
     pub rate: Option<f64>,
 }
@@ -58,6 +60,7 @@ impl Inspect for Probe {
             Number::new("probability", "", self.probability),
             Number::millis("estimatedDelay", self.delay),
             Number::millis("burstAllowance", self.burst),
+            Number::new("tuning", "", self.tuning),
             Number::new("departureRate", "Mbit/s", megabits),
         ]
     }

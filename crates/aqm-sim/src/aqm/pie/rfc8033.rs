@@ -230,6 +230,10 @@ impl super::Controller for Controller {
         self.state.prob
     }
 
+    fn tuning(&self) -> f64 {
+        autotune(self.state.prob)
+    }
+
     fn delay(&self) -> Span {
         Span::from_seconds(self.state.delay)
     }

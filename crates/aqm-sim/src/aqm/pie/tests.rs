@@ -1,6 +1,6 @@
 use super::{
     Controller, Departure, KernelParams, Pie, PieLinux, PiePaper2013, PieRfc8033, Probe, Reason,
-    linux, paper2013, rfc8033,
+    linux, linux414, paper2013, rfc8033,
 };
 use crate::aqm::tests::*;
 
@@ -62,6 +62,42 @@ fn rfc_8033_tunes_in_seven_steps() {
         (1.0, 1.0),
     ] {
         assert_eq!(rfc8033::autotune(prob), 1.0 / divisor, "{prob}");
+    }
+}
+
+#[test]
+fn kernels_tune_in_the_same_steps() {
+    for prob in [0.0, 5e-7, 2e-6, 3e-5, 4e-4, 5e-3, 0.05, 0.2, 0.9] {
+        let shift = linux::shift((prob * linux::MAX_PROB as f64) as u64);
+        assert_eq!(1.0 / f64::from(1_u32 << shift), rfc8033::autotune(prob), "{prob}");
+        let shift = linux414::shift((prob * f64::from(u32::MAX)) as u32) - 4;
+        assert_eq!(1.0 / f64::from(1_u32 << shift), paper2013::autotune(prob), "{prob}");
+    }
+}
+
+#[test]
+fn the_probe_has_the_tuning_of_the_present_probability() {
+    for (name, params) in PieParams::examples() {
+        let mut queue = Aqm::<Numbered>::new(&params.into(), environment(), Time::ZERO);
+        let mut host = Host::new();
+        let mut tunings = Vec::new();
+        for _ in 0..3000 {
+            host.fill(&mut queue, 2);
+            host.wait(&mut queue, Span::from_millis(1));
+            queue.dequeue(&mut host);
+            let AnyProbe::Pie(Probe { probability, tuning, .. }) = queue.probe(host.now) else {
+                panic!("{name}");
+            };
+            let expected = match params.variant {
+                PieVariant::Rfc8033 | PieVariant::Linux => rfc8033::autotune(probability),
+                _ => paper2013::autotune(probability),
+            };
+            assert_eq!(tuning, expected, "{name} at {probability}");
+            tunings.push(tuning);
+        }
+        tunings.sort_by(f64::total_cmp);
+        tunings.dedup();
+        assert!(tunings.len() > 2, "{name}: {tunings:?}");
     }
 }
 
