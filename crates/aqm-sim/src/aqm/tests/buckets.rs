@@ -11,7 +11,7 @@ fn cases() -> Vec<(&'static str, AqmConfig, u32, fn(i64) -> bool)> {
     let is_negative: fn(i64) -> bool = |deficit| deficit < 0;
     let codel = FqCodelParams { flows: 4, quantum: 400, ..FqCodelParams::default() };
     let pie = FqPieParams { flows: 4, quantum: 900, ..FqPieParams::default() };
-    let sfq = SfqParams { flows: 4, quantum: 3000, ..SfqParams::default() };
+    let sfq = SfqParams { flows: 4, quantum: 500, ..SfqParams::default() };
     let rfc = FqCodelParams { variant: FqCodelVariant::Rfc8290, ..codel };
     let draft = FqPieParams { variant: FqPieVariant::Draft, ..pie };
     vec![
@@ -19,7 +19,7 @@ fn cases() -> Vec<(&'static str, AqmConfig, u32, fn(i64) -> bool)> {
         ("fqCodel rfc8290", rfc.into(), 400, is_negative),
         ("fqPie linux", pie.into(), 900, is_zero),
         ("fqPie draft", draft.into(), 900, is_negative),
-        ("sfq", sfq.into(), 3000, is_zero),
+        ("sfq", sfq.into(), 500, is_zero),
     ]
 }
 
@@ -104,7 +104,7 @@ fn a_bucket_shows_the_state_of_its_own_algorithm() {
     for _ in 0..400 {
         host.offer_in_flow(&mut queue, MTU, Ecn::NotEct, 1);
     }
-    for _ in 0..200 {
+    for _ in 0..350 {
         host.wait(&mut queue, Span::from_millis(1));
         queue.dequeue(&mut host);
     }
