@@ -8,7 +8,7 @@ import { momentAt, overMs, stateOf } from './moment';
 import { due, gaps } from './pictures/codel';
 import { termsOf } from './pictures/controller';
 import { PICTURES } from './pictures/registry';
-import { roundTop } from './pictures/picture';
+import { isPlot, roundTop } from './pictures/picture';
 import { curve, cut } from './pictures/red';
 import { firedLine, numbersBeside, parseRule, ruleBehind, ruleOf } from './rules';
 import { summaryOf } from './summary';
@@ -24,7 +24,14 @@ function found(
   const length = Object.values(numbers)[0].length;
   const timesS = Array.from({ length }, (_, i) => 1 + i / 100);
   const series = Object.entries(numbers).map(([name, values]) => ({ name, unit: '', values }));
-  return { events, eventCount: events.length, probes: [{ timesS, series }], probeCount: length };
+  return {
+    events,
+    eventCount: events.length,
+    probes: [{ timesS, series }],
+    probeCount: length,
+    buckets: [],
+    sending: null,
+  };
 }
 
 function dropAt(atS: number, count: number, reason = 'codel.next'): LoggedEvent {
@@ -103,7 +110,7 @@ describe('the moment', () => {
 
   test('drop-tail says that it has no state', () => {
     const probes = [{ timesS: [1], series: [] }];
-    const none = { events: [], eventCount: 0, probes, probeCount: 1 };
+    const none = { events: [], eventCount: 0, probes, probeCount: 1, buckets: [], sending: null };
     expect(summaryOf(at(1, { kind: 'droptail' }, none)).word).toBe('No state');
   });
 
@@ -222,8 +229,10 @@ test('a curve ends at the height of its picture', () => {
 test('every picture can be drawn from an empty state', () => {
   for (const kind of kinds) {
     const moment = at(1, { kind }, found({ unknown: [1] }));
-    for (const { x, y } of PICTURES[kind]?.(moment, style) ?? []) {
-      for (const { range } of [x, y]) expect(range?.[0], kind).toBeLessThan(range![1]);
+    for (const picture of PICTURES[kind]?.(moment, style) ?? []) {
+      const ranges = isPlot(picture) ? [picture.x, picture.y] : picture.columns;
+      for (const { range } of ranges) expect(range?.[0], kind).toBeLessThan(range![1]);
+      expect(JSON.stringify(picture), kind).not.toMatch(/NaN|undefined|Infinity/);
     }
     expect(summaryOf(moment).sentence).not.toMatch(/NaN|undefined/);
   }

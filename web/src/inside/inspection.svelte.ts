@@ -5,7 +5,7 @@ import { isSame } from './moment';
 
 /** Time before the moment that is simulated again, s: the trails of the pictures. */
 const BEFORE_S = 2;
-/** Shortest time between two replays while the run plays, ms of the wall clock. */
+/** Standard of the shortest time between two replays while the run plays, ms of the wall clock. */
 const EVERY_MS = 200;
 
 /** What the inspector shows: the queue discipline of a lane, or one of its senders. */
@@ -33,8 +33,12 @@ export class Inspection {
   #latestMs = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(run: Pick<Run, 'team' | 'seek' | 'pause' | 'lanes' | 'nowS'>) {
+  /** Shortest time between two replays, ms of the wall clock. */
+  readonly #everyMs: number;
+
+  constructor(run: Pick<Run, 'team' | 'seek' | 'pause' | 'lanes' | 'nowS'>, everyMs = EVERY_MS) {
     this.#run = run;
+    this.#everyMs = everyMs;
   }
 
   /** Requests the state of `lane` at `atS`. While one request is under way, only the latest other one is kept. */
@@ -45,7 +49,7 @@ export class Inspection {
 
   #next(): void {
     if (this.#isBusy || !this.#wanted || this.#timer !== undefined) return;
-    const waitMs = this.#latestMs + EVERY_MS - performance.now();
+    const waitMs = this.#latestMs + this.#everyMs - performance.now();
     if (waitMs > 0) {
       this.#timer = setTimeout(() => {
         this.#timer = undefined;

@@ -1,4 +1,5 @@
 import { delay, fixed, inSentence, percent, quantity } from '../content/format';
+import { helpText } from '../content/help-texts.svelte';
 import type { NamedNumber } from '../sim/events.generated';
 import { PROBES } from '../sim/parameters.generated';
 import { isShare } from '../sim/shares';
@@ -42,6 +43,13 @@ export function labelOf(name: string): string {
   return known ? inSentence(known.label) : (LABELS[name] ?? words);
 }
 
+/** Returns what a number of a state means, in a sentence; undefined without one, or until the help is loaded. */
+export const helpOf = (name: string, unit: string): string | undefined =>
+  helpText(PROBES.find((probe) => probe.name === plotted(name) && probe.unit === unit)?.help);
+
+/** The probability of every discipline has one name in plots. */
+const plotted = (name: string): string => (name === 'probability' ? 'dropProbability' : name);
+
 const isFlag = (name: string, unit: string): boolean => name === 'dropping' && unit === '';
 
 /** Returns a number of a state or reason with its unit, for people. Times of events are relative to `atS`. */
@@ -49,7 +57,8 @@ export function shown({ name, unit, value }: NamedNumber, atS: number): string {
   if (value === null) return 'none';
   if (isFlag(name, unit)) return value === 0 ? 'no' : 'yes';
   if (isShare(name, unit)) return `${percent(value, value < 0.1 ? 2 : 1)} %`;
-  if (name === 'nextDrop' || name === 'firstAbove') return `in ${delay(1000 * (value - atS))} ms`;
+  if (name === 'nextDrop' || name === 'firstAbove' || name === 'frozenUntil')
+    return `in ${delay(1000 * (value - atS))} ms`;
   if (unit === 'ms') return `${delay(value)} ms`;
   const text =
     Math.abs(value) < 0.001 && value !== 0

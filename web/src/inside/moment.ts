@@ -1,5 +1,5 @@
-import { settings } from '../model/settings';
-import type { LaneEvents, NamedNumber, LoggedEvent } from '../sim/events.generated';
+import { type Setting, settings } from '../model/settings';
+import type { Bucket, LaneEvents, NamedNumber, LoggedEvent } from '../sim/events.generated';
 import type { Queue, QueueKind } from '../sim/scenario';
 
 /** The numbers of a discipline's state over time, up to a moment. */
@@ -24,10 +24,21 @@ export interface Moment {
   readonly events: readonly LoggedEvent[];
   /** The value of a parameter in force; undefined if the discipline has none of this name, or computes it. */
   readonly parameter: (name: string) => number | undefined;
+  /** The same when the state was recorded: a parameter that the user moves now has another value already. */
+  readonly former: (name: string) => number | undefined;
   /** The value of a setting that is no number, such as the variant; undefined without one. */
   readonly choice: (name: string) => unknown;
   readonly linkMbps: number;
+  /** The queues of flows in the order of service; empty if the discipline has one queue. */
+  readonly buckets: readonly Bucket[];
+  /** Number of the bucket whose packet is on the wire. */
+  readonly sending: number | undefined;
+  /** Returns the name of a flow. */
+  readonly flowName: (flow: number, group: number | null) => string;
 }
+
+/** Returns a name for a flow where the groups have no names. */
+const plainName = (flow: number): string => `flow ${flow + 1}`;
 
 const NO_TRAIL: Trail = { timesS: [], values: new Map() };
 
@@ -53,7 +64,10 @@ export function momentAt(
     event,
     linkMbps,
     hop = '1',
-  }: Pick<Moment, 'atS' | 'event' | 'linkMbps'> & { hop?: string },
+    former = queue,
+    flowName = plainName,
+  }: Pick<Moment, 'atS' | 'event' | 'linkMbps'> &
+    Partial<Pick<Moment, 'flowName'>> & { hop?: string; former?: Queue },
 ): Moment {
   const own = settings(queue);
   const all: Readonly<Record<string, unknown>> = { ...queue };
@@ -81,13 +95,19 @@ export function momentAt(
     events: found.events.filter(
       (one) => one.atS <= atS + 1e-9 && one.hop === hop && one.kind !== 'loss',
     ),
-    parameter: (name) => {
-      const value = own.find((setting) => setting.name === name)?.value;
-      return typeof value === 'number' ? value : undefined;
-    },
+    parameter: (name) => numberIn(own, name),
+    former: (name) => numberIn(former === queue ? own : settings(former), name),
     choice: (name) => all[name] ?? own.find((setting) => setting.name === name)?.value,
     linkMbps,
+    buckets: found.buckets,
+    sending: found.sending ?? undefined,
+    flowName,
   };
+}
+
+function numberIn(settings: readonly Setting[], name: string): number | undefined {
+  const value = settings.find((setting) => setting.name === name)?.value;
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** Returns whether two records describe the same drop or mark. */

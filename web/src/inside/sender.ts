@@ -1,7 +1,7 @@
 import type { ChartAxis, ChartReference, ChartSeries, ChartStyle } from '../charts/lines';
 import { delay, percent, quantity } from '../content/format';
 import type { SenderAnswer, SenderSeries } from '../sim/events.generated';
-import { INK, now, type Picture, roundTop } from './pictures/picture';
+import { INK, now, type Plot, roundTop } from './pictures/picture';
 import type { Summary } from './summary';
 
 /** Time before the moment that is drawn, s. */
@@ -136,7 +136,7 @@ export function cubicCurve(
 }
 
 /** Returns the pictures of a sender. */
-export function senderPictures(answer: SenderAnswer, atS: number, style: ChartStyle): Picture[] {
+export function senderPictures(answer: SenderAnswer, atS: number, style: ChartStyle): Plot[] {
   const of = (name: string, isControl = false): [number, number][] =>
     overTime(answer, find(answer, name, isControl), atS);
   const top = (...lists: readonly (readonly (readonly [number, number])[])[]): number =>
@@ -153,7 +153,7 @@ export function senderPictures(answer: SenderAnswer, atS: number, style: ChartSt
   ];
   const inAxis = (curve?.points ?? []).filter(([s, w]) => s >= -SENDER_BEFORE_S && w <= most);
   const future = Math.max(0, ...inAxis.map(([s]) => s));
-  const pictures: Picture[] = [
+  const pictures: Plot[] = [
     {
       title: curve ? 'Window and CUBIC’s curve' : 'Window and what is in flight',
       x: axisTo(future > 0 ? roundTop(future, 1) : 0),

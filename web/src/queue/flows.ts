@@ -33,7 +33,7 @@ export const PATTERNS: readonly (readonly (readonly [from: number, to: number])[
 const TONES = 3;
 
 /** Returns a letter of the alphabet for the first flows, then numbers. */
-const letterOf = (index: number): string =>
+export const letterOf = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : String(index + 1);
 
 /** Returns the faces of all flows. `groups`: the traffic group of each flow, -1 for a burst. */

@@ -10,6 +10,10 @@ export interface LaneEvents {
   readonly probes: readonly Probes[];
   /** Number of bins in the span that have a probe, listed or not. */
   readonly probeCount: number;
+  /** The queues of flows at the end of the span, in the order of service; empty if the discipline has one queue. */
+  readonly buckets: readonly Bucket[];
+  /** Number of the bucket whose packet is on the wire at the end of the span; null if there is none. */
+  readonly sending: number | null;
 }
 
 /** A packet that was dropped or marked at a hop, or lost behind it. */
@@ -64,6 +68,38 @@ export interface ProbeSeries {
   readonly unit: string;
   /** Its values; null where there was none. */
   readonly values: readonly (number | null)[];
+}
+
+/** A queue that a discipline serves in turns with others. Flows are hashed into such buckets. */
+export interface Bucket {
+  /** Its number. */
+  readonly number: number;
+  /** The list that it is on. */
+  readonly list: 'new' | 'old';
+  /** The next packet comes from it, unless its algorithm drops all its packets. */
+  readonly isNext: boolean;
+  /** Bytes that it may send in this turn; may be negative. */
+  readonly deficit: number;
+  /** Waiting packets. */
+  readonly packets: number;
+  /** Waiting bytes. */
+  readonly bytes: number;
+  /** Time that its head has waited, ms; null without packets. */
+  readonly waitedMs: number | null;
+  /** The flows of its packets, then the open flows without packets that share the bucket. */
+  readonly flows: readonly BucketFlow[];
+  /** State of the algorithm of the bucket. */
+  readonly numbers: readonly NamedNumber[];
+}
+
+/** A flow of a bucket. */
+export interface BucketFlow {
+  /** Its number. */
+  readonly flow: number;
+  /** Index of its traffic group; null for a burst. */
+  readonly group: number | null;
+  /** Its waiting packets. */
+  readonly packets: number;
 }
 
 /** The inner state of a sender at several times. */

@@ -90,6 +90,8 @@ export class Display {
   enlarged = $state<string>();
   /** The queue view is in the place of the plots. */
   queue = $state(false);
+  /** The first picture of the inside of every lane is in the place of the queue delay. Not part of links. */
+  insides = $state(false);
   /** Number of other seeds that are drawn behind the shown run. */
   seeds = $state<SeedCount>(0);
   /** Rate of the burst button, Mbit/s; undefined for that of the link. */

@@ -15,6 +15,13 @@ export interface ChartArea {
   readonly height: number;
 }
 
+/** The plane with its scales. */
+export interface ChartPlane {
+  readonly px: YScale;
+  readonly py: YScale;
+  readonly area: ChartArea;
+}
+
 /** Width of a character of small text, px at the standard text size. */
 export const CHAR_PX = 6.4;
 

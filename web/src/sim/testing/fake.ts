@@ -196,6 +196,8 @@ class FakeEngine implements Engine {
           eventCount: drops.length,
           probes: [],
           probeCount: 0,
+          buckets: [],
+          sending: null,
         }),
       free: () => onFree?.(),
     };
