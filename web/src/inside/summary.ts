@@ -101,9 +101,17 @@ function controller(moment: Moment, delayName: string, probability: string): Sum
 function fair(moment: Moment): Summary {
   const busy = stateOf(moment, 'backlogged') ?? 0;
   const oldest = stateOf(moment, 'oldest') ?? 0;
+  const dropping = stateOf(moment, 'dropping') ?? 0;
+  const drops =
+    dropping === 0
+      ? ''
+      : ` ${quantity(dropping)} of the queues ${dropping === 1 ? 'is' : 'are'} in the dropping state of CoDel.`;
+  const next = moment.buckets.find(({ isNext }) => isNext);
+  const flow = next?.flows[0];
+  const turn = flow ? ` ${moment.flowName(flow.flow, flow.group)} sends next.` : '';
   return {
     word: `${quantity(busy)} busy ${busy === 1 ? 'queue' : 'queues'}`,
-    sentence: `The oldest packet of all queues has waited ${ms(oldest)}.`,
+    sentence: `The oldest packet of all queues has waited ${ms(oldest)}.${drops}${turn}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ChartSeries } from '../../charts/lines';
+import { delay } from '../../content/format';
 import { type Moment, overMs, stateOf } from '../moment';
-import { before, type Draw, INK, overTime, roundTop } from './picture';
+import { type Bars, before, chance, type Draw, INK, overTime, roundTop } from './picture';
 
 /** Drops due after the moment are drawn for this long, ms. */
 const FUTURE_MS = 300;
@@ -38,6 +39,53 @@ export function gaps({ events }: Moment): [count: number, ms: number][] {
   });
 }
 
+/** The timer of the interval, for which the delay must stay above the target, and the time to the next drop. */
+export function timer(moment: Moment): Bars {
+  const interval = moment.parameter('intervalMs') ?? 100;
+  const until = stateOf(moment, 'firstAbove');
+  const isDropping = stateOf(moment, 'dropping') === 1;
+  const leftMs = until === undefined ? undefined : 1000 * (until - moment.atS);
+  // While the timer runs, the state has the time of its end.
+  const goneMs = leftMs === undefined ? 0 : Math.max(0, Math.min(interval, interval - leftMs));
+  const text =
+    leftMs === undefined
+      ? 'stopped: below the target'
+      : leftMs > 0
+        ? `${delay(goneMs)} of ${delay(interval)} ms`
+        : 'over';
+  const next = stateOf(moment, 'nextDrop');
+  const count = stateOf(moment, 'count') ?? 0;
+  const gap = interval / Math.sqrt(Math.max(1, count));
+  const dueMs = isDropping && next !== undefined ? 1000 * (next - moment.atS) : undefined;
+  return {
+    title: 'Timers',
+    columns: [{ name: '', range: [0, interval] }],
+    rows: [
+      ...(moment.kind === 'cobalt'
+        ? []
+        : [
+            {
+              key: 'interval',
+              label: 'above the target for',
+              bars: [{ value: goneMs, text, isStrong: !isDropping, limit: interval }],
+            },
+          ]),
+      {
+        key: 'next',
+        label: 'since the last drop',
+        bars: [
+          {
+            value: dueMs === undefined ? undefined : Math.max(0, Math.min(gap, gap - dueMs)),
+            text: dueMs === undefined ? 'not dropping' : `drop ${count + 1} after ${delay(gap)} ms`,
+            isStrong: true,
+            ...(dueMs === undefined ? {} : { limit: gap }),
+          },
+        ],
+      },
+    ],
+  };
+}
+
 export const codel: Draw = (moment, style) => {
   const target = moment.parameter('targetMs') ?? 5;
   const interval = moment.parameter('intervalMs') ?? 100;
@@ -63,7 +111,7 @@ export const codel: Draw = (moment, style) => {
     {
       title: 'Sojourn time, drops made and drops due',
       x: before(-PAST_MS, FUTURE_MS),
-      y: { name: 'sojourn time', unit: 'ms', log: true, range: [1, top] },
+      y: { name: 'sojourn time', unit: 'ms', log: true, range: [Math.min(1, target / 2), top] },
       series: [
         overTime(trail, 'sojourn time', style),
         { name: 'drops made', style, kind: 'bars', points: drops },
@@ -78,7 +126,9 @@ export const codel: Draw = (moment, style) => {
         { axis: 'y', value: target, label: 'target' },
         { axis: 'x', value: 0, label: 'now' },
       ],
+      grips: [{ parameter: 'targetMs', axis: 'y', across: -PAST_MS, scale: 1 }],
     },
+    timer(moment),
     {
       title: 'Control law: gap = interval / √count',
       x: { name: 'count', unit: '', log: false, range: [0, end] },
@@ -93,7 +143,11 @@ export const codel: Draw = (moment, style) => {
         { name: 'gaps of this run', style, kind: 'points', points: sorted(made) },
         ...here,
       ],
+      grips: [{ parameter: 'intervalMs', axis: 'y', across: 1, scale: 1 }],
     },
+    ...(moment.kind === 'cobalt'
+      ? [chance(moment, 'probability', 'Probability of its BLUE', style)]
+      : []),
   ];
 };
 

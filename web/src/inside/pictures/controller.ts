@@ -1,46 +1,18 @@
 import type { ChartStyle } from '../../charts/lines';
+import { delay, exact, quantity } from '../../content/format';
 import { type Moment, overMs, stateOf } from '../moment';
-import { before, type Draw, INK, now, overTime, type Picture, roundTop } from './picture';
-
-/** A probability over the last second, in %. */
-function chance(moment: Moment, name: string, label: string, style: ChartStyle): Picture {
-  const values = overMs(moment, name);
-  const value = stateOf(moment, name);
-  const most = 100 * Math.max(0, ...values.map(([, p]) => p));
-  return {
-    title: label,
-    x: before(),
-    y: { name: 'probability', unit: '%', log: false, range: [0, roundTop(most, 1)] },
-    series: [
-      overTime(values, label, style, 100),
-      now(value === undefined ? undefined : 100 * value, label, style),
-    ],
-  };
-}
-
-/** What the controller compares with its target, over the last second. */
-function controlled(
-  moment: Moment,
-  name: string,
-  [label, unit]: readonly [string, string],
-  target: number | undefined,
-  style: ChartStyle,
-): Picture {
-  const values = overMs(moment, name);
-  const most = Math.max(0, ...values.map(([, value]) => value));
-  return {
-    title: `${label[0]?.toUpperCase()}${label.slice(1)} and target`,
-    x: before(),
-    y: {
-      name: label,
-      unit,
-      log: false,
-      range: [0, roundTop(Math.max(most, 1.5 * (target ?? 0)), 1)],
-    },
-    series: [overTime(values, label, style), now(stateOf(moment, name), label, style)],
-    references: target === undefined ? [] : [{ axis: 'y', value: target, label: 'target' }],
-  };
-}
+import {
+  type BarRow,
+  type Bars,
+  before,
+  chance,
+  controlled,
+  type Draw,
+  gripped,
+  INK,
+  type Plot,
+  roundTop,
+} from './picture';
 
 /** Length of the trail of the terms, ms: some twenty updates. */
 const TERMS_MS = 300;
@@ -53,28 +25,76 @@ export interface Terms {
   readonly integral: number;
   /** beta (d - d_old): the change since the update before. */
   readonly proportional: number;
+  /** By how much the probability changed, if `probability` was named. */
+  readonly change?: number | undefined;
+  /** The auto-tuning factor of the update; 1 without. */
+  readonly tuning: number;
 }
 
 /**
  * Returns the terms of the latest updates, from the delay `name` that the discipline records at each of them. An update that
- * finds the same delay as the one before is not told apart from none.
+ * finds the same delay as the one before is not told apart from none. `probability`: the number that the updates change.
  */
-export function termsOf(moment: Moment, name: string): Terms[] {
-  const [alpha, beta, target] = ['alpha', 'beta', 'targetMs'].map((one) => moment.parameter(one));
+export function termsOf(moment: Moment, name: string, probability?: string): Terms[] {
+  const [alpha, beta, target] = ['alpha', 'beta', 'targetMs'].map((one) => moment.former(one));
   if (alpha === undefined || beta === undefined || target === undefined) return [];
   const delays = overMs(moment, name);
+  const chances = probability === undefined ? undefined : new Map(overMs(moment, probability));
+  const tunings = new Map(overMs(moment, 'tuning'));
   // Gains are per second and delays in ms; the results are in %.
   return delays.flatMap(([ms, delay], i): Terms[] => {
-    const old = delays[i - 1]?.[1];
+    const [oldMs, old] = delays[i - 1] ?? [0, undefined];
     if (old === undefined || old === delay || ms < -TERMS_MS) return [];
+    const [p, oldP] = [chances?.get(ms), chances?.get(oldMs)];
     return [
-      { ms, integral: (alpha * (delay - target)) / 10, proportional: (beta * (delay - old)) / 10 },
+      {
+        ms,
+        integral: (alpha * (delay - target)) / 10,
+        proportional: (beta * (delay - old)) / 10,
+        change: p === undefined || oldP === undefined ? undefined : 100 * (p - oldP),
+        tuning: tunings.get(oldMs) ?? 1,
+      },
     ];
   });
 }
 
+/** A number with its sign, for the change of a probability in percentage points. */
+const signed = (value: number): string =>
+  `${value < 0 ? '−' : '+'}${Math.abs(value) < 0.001 && value !== 0 ? Math.abs(value).toExponential(1) : quantity(Math.abs(value))}`;
+
+/** Returns a factor of auto-tuning as a fraction: "1/8". */
+const fraction = (factor: number): string => (factor >= 1 ? '1' : `1/${Math.round(1 / factor)}`);
+
+/** Bars of the two terms of the latest update and of the change that they made. `of`: the name of the probability. */
+export function lastUpdate(moment: Moment, [term]: readonly Terms[], of: string): Bars {
+  const rows: BarRow[] = [];
+  let top = 0.01;
+  if (term) {
+    const { integral, proportional, change, tuning } = term;
+    top = Math.max(top, ...[integral, proportional, change ?? 0].map(Math.abs));
+    const row = (key: string, label: string, value: number, isStrong = false): BarRow => ({
+      key,
+      label,
+      bars: [{ value, text: signed(value), isStrong }],
+    });
+    rows.push(
+      row('integral', 'α (d − target)', integral),
+      row('proportional', 'β (d − d_old)', proportional),
+    );
+    const isTuned = moment.trail.values.has('tuning');
+    const label = isTuned ? `${of}, after auto-tuning × ${fraction(tuning)}` : of;
+    if (change !== undefined) rows.push(row('change', `change of ${label}`, change, true));
+  }
+  return {
+    title: 'The last update, percentage points',
+    columns: [{ name: '', range: [-top, top] }],
+    rows,
+    empty: 'The delay has not changed lately, so no update can be seen.',
+  };
+}
+
 /** The terms as signed bars. `note`: what happens to their sum. */
-function terms(moment: Moment, name: string, note: string, style: ChartStyle): Picture {
+function terms(moment: Moment, name: string, note: string, style: ChartStyle): Plot {
   const all = termsOf(moment, name);
   const most = Math.max(
     0,
@@ -111,108 +131,85 @@ function terms(moment: Moment, name: string, note: string, style: ChartStyle): P
   };
 }
 
+/** How much of the burst allowance is left. */
+export function burst(moment: Moment): Bars {
+  const left = stateOf(moment, 'burstAllowance') ?? 0;
+  const whole = moment.parameter('maxBurstMs') ?? 0;
+  return {
+    title: 'Burst allowance',
+    columns: [{ name: '', range: [0, Math.max(whole, left, 1)] }],
+    rows: [
+      {
+        key: 'burst',
+        label: left > 0 ? 'packets pass for' : 'used up',
+        bars: [{ value: left, text: `${delay(left)} of ${exact(whole)} ms`, isStrong: true }],
+      },
+    ],
+  };
+}
+
+const target = (moment: Moment): Parameters<typeof controlled>[3] =>
+  gripped(moment, 'targetMs', { axis: 'y', across: -950 }) ?? {};
+
 export const pie: Draw = (moment, style) => [
   chance(moment, 'probability', 'Probability', style),
-  controlled(
-    moment,
-    'estimatedDelay',
-    ['estimated delay', 'ms'],
-    moment.parameter('targetMs'),
-    style,
-  ),
+  lastUpdate(moment, termsOf(moment, 'estimatedDelay', 'probability').slice(-1), 'p'),
+  controlled(moment, 'estimatedDelay', ['estimated delay', 'ms'], target(moment), style),
   terms(moment, 'estimatedDelay', ', before auto-tuning', style),
+  burst(moment),
 ];
 
 export const pi2: Draw = (moment, style) => [
   chance(moment, 'classicProbability', 'Probability for Classic packets, p′²', style),
-  controlled(moment, 'delay', ['queue delay', 'ms'], moment.parameter('targetMs'), style),
+  lastUpdate(moment, termsOf(moment, 'delay', 'baseProbability').slice(-1), 'p′'),
+  controlled(moment, 'delay', ['queue delay', 'ms'], target(moment), style),
   terms(moment, 'delay', ' of p′', style),
 ];
 
-export const pi: Draw = (moment, style) => [
-  chance(moment, 'probability', 'Probability', style),
-  controlled(moment, 'queue', ['queue', 'packets'], stateOf(moment, 'reference'), style),
-];
+/**
+ * Returns the terms of the latest sample of PI, whose law is p += a (q - ref) - b (q_old - ref): an integral part
+ * (a - b) (q - ref) and a proportional part b (q - q_old).
+ */
+export function piTerms(moment: Moment): Terms | undefined {
+  const [a, b, reference] = ['gainA', 'gainB', 'reference'].map((name) => stateOf(moment, name));
+  const queues = overMs(moment, 'queue');
+  const chances = new Map(overMs(moment, 'probability'));
+  const i = queues.findLastIndex(([, queue], at) => at > 0 && queue !== queues[at - 1]?.[1]);
+  const [[oldMs, old] = [], [ms, queue] = []] = [queues[i - 1], queues[i]];
+  if (a === undefined || b === undefined || reference === undefined) return undefined;
+  if (old === undefined || oldMs === undefined || ms === undefined || queue === undefined)
+    return undefined;
+  const [p, oldP] = [chances.get(ms), chances.get(oldMs)];
+  return {
+    ms,
+    integral: 100 * (a - b) * (queue - reference),
+    proportional: 100 * b * (queue - old),
+    change: p === undefined || oldP === undefined ? undefined : 100 * (p - oldP),
+    tuning: 1,
+  };
+}
 
-export const dualpi2: Draw = (moment, style) => {
-  const [classic, coupled] = ['classicProbability', 'coupledProbability'].map((name) =>
-    overMs(moment, name),
-  );
-  const [waits, l4s] = ['classicHead', 'l4sHead'].map((name) => overMs(moment, name));
-  const most = 100 * Math.max(0, ...coupled.map(([, p]) => p));
-  const longest = Math.max(0, ...waits.map(([, ms]) => ms), ...l4s.map(([, ms]) => ms));
+/** The reference of PI with its grip, whose parameter may be a share of the buffer. */
+function reference(moment: Moment): Parameters<typeof controlled>[3] {
+  const place = { axis: 'y', across: -950 } as const;
+  const share = moment.former('referenceShare');
+  const recorded = stateOf(moment, 'reference');
+  const scale = (recorded ?? 0) / (share ?? 0);
+  const found =
+    gripped(moment, 'referencePackets', place) ??
+    (scale > 0 && Number.isFinite(scale)
+      ? gripped(moment, 'referenceShare', { ...place, scale })
+      : undefined);
+  return found ?? { value: recorded };
+}
+
+export const pi: Draw = (moment, style) => {
+  const latest = piTerms(moment);
+  const bars = lastUpdate(moment, latest ? [latest] : [], 'p');
+  const labels = ['(a − b) (q − ref)', 'b (q − q_old)'];
   return [
-    {
-      title: 'Probabilities: Classic p′², L4S k p′',
-      x: before(),
-      y: { name: 'probability', unit: '%', log: false, range: [0, roundTop(most, 1)] },
-      series: [
-        overTime(classic, 'Classic', style, 100),
-        { ...overTime(coupled, 'L4S, coupled', INK, 100) },
-      ],
-    },
-    {
-      title: 'How long the heads of the queues wait',
-      x: before(),
-      y: { name: 'wait', unit: 'ms', log: false, range: [0, roundTop(longest, 2)] },
-      series: [overTime(waits, 'Classic', style), overTime(l4s, 'L4S', INK)],
-      references: [{ axis: 'y', value: moment.parameter('targetMs') ?? 15, label: 'target' }],
-    },
-  ];
-};
-
-export const blue: Draw = (moment, style) => [chance(moment, 'probability', 'Probability', style)];
-
-export const avq: Draw = (moment, style) => {
-  const capacity = overMs(moment, 'virtualCapacity');
-  return [
-    {
-      title: 'Virtual capacity and link rate',
-      x: before(),
-      y: {
-        name: 'virtual capacity',
-        unit: 'Mbit/s',
-        log: false,
-        range: [0, roundTop(moment.linkMbps, 1)],
-      },
-      series: [
-        overTime(capacity, 'virtual capacity', style),
-        now(stateOf(moment, 'virtualCapacity'), 'virtual capacity', style),
-      ],
-      references: [{ axis: 'y', value: moment.linkMbps, label: 'link' }],
-    },
-  ];
-};
-
-/** The measured points of delay over utilization, and the latest. */
-export const duk: Draw = (moment, style) => {
-  const delays = new Map(overMs(moment, 'delay'));
-  const points = overMs(moment, 'utilization')
-    .flatMap(([ms, utilization]): [number, number][] => {
-      const delay = delays.get(ms);
-      return delay === undefined ? [] : [[100 * utilization, delay]];
-    })
-    .filter(([x, y], i, all) => i === 0 || x !== all[i - 1][0] || y !== all[i - 1][1])
-    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const [utilization, delay] = ['utilization', 'delay'].map((name) => stateOf(moment, name));
-  const most = Math.max(0, ...points.map(([, ms]) => ms));
-  const low = points.every(([x]) => x >= 50) ? 50 : 0;
-  return [
-    {
-      title: 'Delay over utilization',
-      x: { name: 'utilization', unit: '%', log: false, range: [low, 105] },
-      y: { name: 'delay', unit: 'ms', log: false, range: [0, roundTop(most, 1)] },
-      series: [
-        { name: 'intervals of the last 2 s', style, kind: 'points', points },
-        {
-          name: 'the latest interval',
-          style,
-          kind: 'bars',
-          points:
-            utilization === undefined || delay === undefined ? [] : [[100 * utilization, delay]],
-        },
-      ],
-    },
     chance(moment, 'probability', 'Probability', style),
+    { ...bars, rows: bars.rows.map((row, i) => ({ ...row, label: labels[i] ?? row.label })) },
+    controlled(moment, 'queue', ['queue', 'packets'], reference(moment), style, 'reference'),
   ];
 };

@@ -1,6 +1,6 @@
 import type { ChartSeries } from '../../charts/lines';
 import { type Moment, overMs, stateOf } from '../moment';
-import { before, type Draw, INK, now, overTime, roundTop } from './picture';
+import { before, type Draw, type Grip, INK, now, overTime, roundTop } from './picture';
 
 /** Points of the trail on the curve. */
 const MOST_TRAIL = 24;
@@ -29,19 +29,49 @@ export function cut(
   return kept;
 }
 
+/** Packets of 1500 bytes for one unit of a threshold; undefined if only the state tells. */
+const PACKETS: Readonly<Record<string, number | undefined>> = { Packets: 1, Bytes: 1 / 1500 };
+
+/** A threshold in packets, and the parameter that sets it. */
+interface Threshold {
+  readonly value: number;
+  readonly parameter: string | undefined;
+  /** Packets for one unit of the parameter. */
+  readonly scale: number;
+}
+
+/** Returns a threshold as its parameter sets it now, which may be later than the state; else that of the state. */
+export function thresholdOf(moment: Moment, side: 'min' | 'max'): Threshold {
+  const recorded = stateOf(moment, `${side}Threshold`) ?? 0;
+  for (const way of ['Packets', 'Bytes', 'Share']) {
+    const parameter = `${side}${way}`;
+    const value = moment.parameter(parameter);
+    if (value === undefined) continue;
+    const scale = PACKETS[way] ?? recorded / (moment.former(parameter) ?? 0);
+    if (Number.isFinite(scale) && scale > 0) return { value: scale * value, parameter, scale };
+  }
+  return { value: recorded, parameter: undefined, scale: 1 };
+}
+
+/** Returns the probability at the upper threshold, %, and whether a parameter sets it. */
+function maxPercentOf(moment: Moment): { readonly value: number; readonly isSet: boolean } {
+  const set = moment.choice('adaptive') === true ? undefined : moment.parameter('maxP');
+  const recorded = stateOf(moment, 'maxProbability') ?? 0;
+  return { value: 100 * (set ?? recorded), isSet: set !== undefined };
+}
+
 /** Returns the corners of the curve of the probability in % over the average queue in packets. */
 export function curve(moment: Moment, mostX: number): [average: number, percent: number][] {
-  const min = stateOf(moment, 'minThreshold') ?? 0;
-  const max = stateOf(moment, 'maxThreshold') ?? 0;
-  const top = 100 * (stateOf(moment, 'maxProbability') ?? 0);
+  const [min, max] = [thresholdOf(moment, 'min').value, thresholdOf(moment, 'max').value];
+  const top = maxPercentOf(moment).value;
   const end: [number, number][] = isGentle(moment) ? [[2 * max, 100]] : [[max, 100]];
   return [[0, 0], [min, 0], [max, top], ...end, [Math.max(mostX, end[0][0]), 100]];
 }
 
 export const red: Draw = (moment, style) => {
-  const [average, min, max] = ['averageQueue', 'minThreshold', 'maxThreshold'].map(
-    (name) => stateOf(moment, name) ?? 0,
-  );
+  const average = stateOf(moment, 'averageQueue') ?? 0;
+  const [lower, upper] = [thresholdOf(moment, 'min'), thresholdOf(moment, 'max')];
+  const maxP = maxPercentOf(moment);
   const probability = 100 * (stateOf(moment, 'probability') ?? 0);
   const averages = overMs(moment, 'averageQueue');
   const chances = new Map(overMs(moment, 'probability'));
@@ -50,16 +80,22 @@ export const red: Draw = (moment, style) => {
     .filter((_, i) => i % every === 0)
     .map(([ms, queue]): [number, number] => [queue, 100 * (chances.get(ms) ?? 0)])
     .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const mostX = roundTop(Math.max(2.2 * max, average), 1);
-  const maxPercent = 100 * (stateOf(moment, 'maxProbability') ?? 0);
-  const most = Math.max(2 * maxPercent, ...trail.map(([, y]) => y), probability);
+  const mostX = roundTop(Math.max(2.2 * upper.value, average), 1);
+  const most = Math.max(2 * maxP.value, ...trail.map(([, y]) => y), probability);
   const percents = Math.min(100, roundTop(most, 1));
   const thresholds = [
-    { value: min, label: 'min' },
-    { value: max, label: 'max' },
+    { value: lower.value, label: 'min' },
+    { value: upper.value, label: 'max' },
   ];
-  const top = moment.kind === 'ared' ? overMs(moment, 'maxProbability') : [];
-  const maxP: ChartSeries[] = [overTime(top, 'max_p', style, 100)];
+  const grips = (axis: 'x' | 'y', across: number): Grip[] =>
+    [lower, upper].flatMap(({ parameter, scale }) =>
+      parameter === undefined ? [] : [{ parameter, axis, across, scale }],
+    );
+  const ofMaxP: Grip = { parameter: 'maxP', axis: 'y', across: upper.value, scale: 100 };
+  const moves = moment.kind === 'ared' || moment.choice('adaptive') === true;
+  const top = moves ? overMs(moment, 'maxProbability') : [];
+  const floor = moment.parameter('minMaxP');
+  const mostP = 100 * Math.max(0, ...top.map(([, p]) => p));
   return [
     {
       title: 'Probability over the average queue',
@@ -76,6 +112,7 @@ export const red: Draw = (moment, style) => {
         { name: 'now', style, kind: 'bars', points: [[average, probability]] },
       ],
       references: thresholds.map((one) => ({ axis: 'x' as const, ...one })),
+      grips: [...grips('x', 0), ...(maxP.isSet ? [ofMaxP] : [])],
     },
     {
       title: 'Average queue',
@@ -84,7 +121,7 @@ export const red: Draw = (moment, style) => {
         name: 'average queue',
         unit: 'packets',
         log: false,
-        range: [0, roundTop(Math.max(1.2 * max, ...averages.map(([, value]) => value)), 1)],
+        range: [0, roundTop(Math.max(1.2 * upper.value, ...averages.map(([, value]) => value)), 1)],
       },
       series: [overTime(averages, 'average queue', style), now(average, 'average queue', style)],
       references: thresholds.map((one) => ({ axis: 'y' as const, ...one })),
@@ -92,10 +129,24 @@ export const red: Draw = (moment, style) => {
     ...(top.length > 0
       ? [
           {
-            title: 'max_p, which Adaptive RED moves',
+            title: 'max_p, which the algorithm moves',
             x: before(),
-            y: { name: 'max_p', unit: '%', log: false, range: [0, 50] as const },
-            series: maxP,
+            y: {
+              name: 'max_p',
+              unit: '%',
+              log: false,
+              range: [0, roundTop(Math.max(1.2 * mostP, 150 * (floor ?? 0)), 1)] as const,
+            },
+            series: [
+              overTime(top, 'max_p', style, 100),
+              now(top.length > 0 ? maxP.value : undefined, 'max_p', style),
+            ],
+            ...(floor === undefined
+              ? {}
+              : {
+                  references: [{ axis: 'y' as const, value: 100 * floor, label: 'least' }],
+                  grips: [{ parameter: 'minMaxP', axis: 'y' as const, across: -950, scale: 100 }],
+                }),
           },
         ]
       : []),

@@ -1,6 +1,9 @@
 import type { QueueKind } from '../../sim/scenario';
 import { codel } from './codel';
-import { avq, blue, dualpi2, duk, pi, pi2, pie } from './controller';
+import { pi, pi2, pie } from './controller';
+import { dualpi2 } from './dualpi2';
+import { fair } from './fair';
+import { avq, blue, duk } from './feedback';
 import type { Draw } from './picture';
 import { red } from './red';
 
@@ -15,6 +18,9 @@ export const PICTURES: Partial<Record<QueueKind, Draw>> = {
   pi,
   pi2,
   dualpi2,
+  fqCodel: fair,
+  fqPie: fair,
+  sfq: fair,
   blue,
   avq,
   duk,
