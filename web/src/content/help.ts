@@ -30,6 +30,10 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     does: 'inside a lane: the state of its discipline, its pictures and its rule; or one of its senders',
   },
   {
+    keys: ['Shift', 'I'],
+    does: 'the first picture of every lane in place of the queue delay',
+  },
+  {
     keys: ['D'],
     does: 'the next drop or mark of the lane, and why; with Shift the former one. Inside a sender: its next event',
   },

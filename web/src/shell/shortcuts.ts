@@ -24,6 +24,7 @@ export type Intent =
   | 'whole'
   | 'interval'
   | 'inside'
+  | 'insides'
   | 'queue'
   | 'nextDrop'
   | 'formerDrop'
@@ -76,6 +77,7 @@ export function intent(e: Key, presents = false): Intent | undefined {
     return key === 'y' ? 'redo' : undefined;
   }
   if (key === 'd') return e.shiftKey ? 'formerDrop' : 'nextDrop';
+  if (key === 'i' && e.shiftKey) return 'insides';
   if (key === 'f' && e.shiftKey) return 'fork';
   if (key === 'x') return e.shiftKey ? 'swap' : 'difference';
   if (key === 'r') return e.shiftKey ? 'reset' : 'restart';

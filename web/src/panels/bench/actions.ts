@@ -93,6 +93,10 @@ export class Actions {
         return void this.#lanes.showForks();
       case 'inside':
         return this.#lanes.toggle(this.#lanes.nearest, false, 'inside');
+      case 'insides':
+        display.insides = !display.insides;
+        if (display.insides) display.queue = false;
+        return;
       case 'queue':
         display.queue = !display.queue;
         return;

@@ -47,6 +47,7 @@ export class Lanes {
   /** The inspector, once it is loaded. */
   inside = $state.raw<{
     readonly Inside: typeof InsideRoom.Inside;
+    readonly AllInside: typeof InsideRoom.AllInside;
     readonly inspection: InsideRoom.Inspection;
   }>();
   /** The parameters were opened by a key, so the focus follows. */
@@ -75,8 +76,8 @@ export class Lanes {
   async loadInside(): Promise<boolean> {
     if (this.inside) return true;
     try {
-      const { Inside, Inspection } = await import('../../inside');
-      this.inside ??= { Inside, inspection: new Inspection(this.#workspace.run) };
+      const { Inside, AllInside, Inspection } = await import('../../inside');
+      this.inside ??= { Inside, AllInside, inspection: new Inspection(this.#workspace.run) };
       return true;
     } catch {
       this.#workspace.notices.warn(

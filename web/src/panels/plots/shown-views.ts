@@ -1,3 +1,4 @@
+import { DELAY_VIEW } from '../../state/share';
 import type { Workspace } from '../../state/workspace.svelte';
 import { overTime, viewsOf } from '../../views/registry';
 import type { View } from '../../views/view';
@@ -10,12 +11,15 @@ export const shownViews = ({ display, doc }: Workspace): readonly View[] =>
 export const enlargedView = (workspace: Workspace): View | undefined =>
   shownViews(workspace).find(({ id }) => id === workspace.display.enlarged);
 
-/** Returns the views that the page draws: all chosen ones, the one that fills the page, or the first one beside the queue view. */
+/**
+ * Returns the views that the page draws: all chosen ones, the one that fills the page, the first one beside
+ * the queue view, or all but the queue delay beside the insides of all lanes.
+ */
 export function drawnViews(workspace: Workspace): readonly View[] {
   const enlarged = enlargedView(workspace);
   if (enlarged) return [enlarged];
+  const all = shownViews(workspace);
   // Beside the queue view there is room for one plot over time.
-  return workspace.display.queue
-    ? overTime(shownViews(workspace)).slice(0, 1)
-    : shownViews(workspace);
+  if (workspace.display.queue) return overTime(all).slice(0, 1);
+  return workspace.display.insides ? all.filter(({ id }) => id !== DELAY_VIEW) : all;
 }
