@@ -6,7 +6,8 @@ use aqm_scenario::{Experiment, read_change};
 use aqm_sim::aqm::Explain as _;
 use aqm_sim::log::{PacketRow, Place};
 use aqm_sim::time::Time;
-use serde_json::json;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
 fn at(seconds: f64) -> Time {
     Time::from_seconds(seconds)
@@ -67,6 +68,61 @@ fn a_replay_in_small_steps_equals_one_in_a_single_step() {
     let log = replay.into_log();
     assert_eq!(log.events(), run.events(1, at(5.0), at(11.0), 9999).events());
     assert!(log.events().iter().any(|event| event.at >= at(8.0)));
+}
+
+#[test]
+fn the_buckets_at_the_end_of_a_span_hold_the_packets_that_wait_then() {
+    let mut scenario = base();
+    scenario["durationS"] = json!(8);
+    scenario["queues"] = json!([{ "kind": "fqCodel", "buckets": 3 }, { "kind": "codel" }]);
+    scenario["traffic"] = json!([
+        { "kind": "bulk", "flows": 5 }, { "kind": "cbr", "rateMbps": 0.1 },
+    ]);
+    let mut run = Experiment::new(valid(&scenario));
+    run.advance(at(8.0));
+    let packets = run.packets(0, at(0.0), at(8.0), 999_999);
+    let mut shared = 0;
+    for end in [0.5, 3.0, 5.5] {
+        let answer = |lane: usize| -> Value {
+            let mut replay = run.replay_events(lane, at(end - 0.5), at(end), 10);
+            while !replay.run(1000) {}
+            serde_json::from_str(&replay.to_json(10)).expect("JSON")
+        };
+        let found = answer(0);
+        let buckets = found["buckets"].as_array().expect("a list");
+        let count = |of: &Value| of["packets"].as_u64().expect("a number");
+        // What the log of packets says: in the queue, and neither sent nor dropped yet.
+        let waits = |row: &&PacketRow| {
+            let is_in = row.enqueued.is_some_and(|time| time < at(end));
+            row.place == Place::Lane && is_in && row.dequeued.is_none_or(|time| time >= at(end))
+        };
+        let mut expected = BTreeMap::<(u64, u64), u64>::new();
+        for row in packets.iter().filter(waits) {
+            let bucket = row.bucket.expect("it is in a bucket").into();
+            *expected.entry((bucket, row.flow.into())).or_default() += 1;
+        }
+        let mut of_flows = BTreeMap::<(u64, u64), u64>::new();
+        let mut all = BTreeSet::new();
+        for bucket in buckets {
+            let flows = bucket["flows"].as_array().expect("a list");
+            shared += usize::from(flows.len() > 1);
+            assert_eq!(flows.iter().map(count).sum::<u64>(), count(bucket));
+            for flow in flows {
+                let id = flow["flow"].as_u64().expect("a number");
+                assert!(all.insert(id), "flow {id} is in two buckets");
+                let group = u64::from(id == 5);
+                assert_eq!(flow["group"], group, "flow {id}");
+                if count(flow) > 0 {
+                    let number = bucket["number"].as_u64().expect("a number");
+                    of_flows.insert((number, id), count(flow));
+                }
+            }
+        }
+        assert_eq!(of_flows, expected, "at {end} s");
+        assert!(found["sending"].is_u64());
+        assert_eq!(answer(1)["buckets"], json!([]));
+    }
+    assert!(shared > 2);
 }
 
 #[test]

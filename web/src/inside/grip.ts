@@ -6,8 +6,12 @@ import type { Grip } from './pictures/picture';
 type Scale = ChartPlane['px'];
 
 /** Returns the value of an axis at `at` px. */
-export function inverse({ kind, domain: [low, high], project }: Scale, at: number): number {
-  const [from, to] = [project(low), project(high)];
+export function inverse(scale: Scale, at: number): number {
+  const {
+    kind,
+    domain: [low, high],
+  } = scale;
+  const [from, to] = [scale.project(low), scale.project(high)];
   const share = (at - from) / (to - from);
   return kind === 'linear' ? low + share * (high - low) : low * (high / low) ** share;
 }

@@ -3,11 +3,13 @@
 use super::Simulation;
 use crate::aqm::{BucketView, Discipline as _, FlowBacklog};
 use crate::packet::{Ecn, FlowId, Packet, Queueable as _};
+use crate::time::Time;
 
 /// The buckets of a discipline, and the packet on the wire.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Buckets {
     /// Those on a list, in the order of service. The flows of each are those of its packets, then the open flows without packets.
+    /// A datagram source is open while it will send.
     pub listed: Vec<BucketView>,
     /// The packet that the link transmits now.
     pub sending: Option<Sending>,
@@ -30,7 +32,11 @@ impl Simulation {
         let mut listed = hop.aqm.buckets(now);
         for (id, flow) in self.state.flows.iter().enumerate() {
             let flow_id = id as FlowId;
-            if flow.opened > now || flow.stopped <= now {
+            let is_open = match &flow.datagrams {
+                Some(source) => source.next() != Time::NEVER,
+                None => flow.opened <= now && flow.stopped > now,
+            };
+            if !is_open {
                 continue;
             }
             let Some(number) = bucket_of(flow_id) else { break };

@@ -103,7 +103,7 @@ describe('the buckets of FQ-CoDel', () => {
   test('of SFQ have no lists', () => {
     const { rows } = buckets(moment({ kind: 'sfq' }, state, { buckets: all }));
     expect(rows.every((row) => !('tag' in row))).toBe(true);
-    expect(flowsIn(all[2]!, String)).toBe('no open flow');
+    expect(flowsIn(all[2], String)).toBe('no open flow');
   });
 });
 
@@ -194,18 +194,18 @@ describe('DualPI2', () => {
 
   test('the coupling is drawn through the point of the present, and k is at its line', () => {
     const { series, grips } = coupling(of(), style);
-    const line = series[0]!.points;
-    const slope = (line[1]![1] ?? 0) / (line[1]![0] ?? 1);
+    const line = series[0].points;
+    const slope = (line[1][1] ?? 0) / (line[1][0] ?? 1);
     expect(slope).toBeCloseTo(2);
     expect(series.find(({ name }) => name === 'L4S now')!.points).toEqual([[20, 40]]);
-    const grip = grips![0]!;
+    const grip = grips![0];
     expect(2 * grip.scale).toBeCloseTo(slope * grip.across);
   });
 });
 
 test('the timer of CoDel runs while the delay is above the target, and counts drops after that', () => {
   const rows = (numbers: Readonly<Record<string, readonly (number | null)[]>>) =>
-    timer(moment({ kind: 'codel', intervalMs: 100 }, numbers)).rows.map(({ bars }) => bars[0]!);
+    timer(moment({ kind: 'codel', intervalMs: 100 }, numbers)).rows.map(({ bars }) => bars[0]);
   expect(rows({ dropping: [0], firstAbove: [null], nextDrop: [null] })).toMatchObject([
     { value: 0, text: 'stopped: below the target' },
     { value: undefined, text: 'not dropping' },

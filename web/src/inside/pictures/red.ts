@@ -1,4 +1,3 @@
-import type { ChartSeries } from '../../charts/lines';
 import { type Moment, overMs, stateOf } from '../moment';
 import { before, type Draw, type Grip, INK, now, overTime, roundTop } from './picture';
 

@@ -98,7 +98,7 @@ fn buckets_equal_a_count_of_the_packets_and_the_next_one_sends() {
 
 #[test]
 fn a_bucket_shows_the_state_of_its_own_algorithm() {
-    let params = FqCodelParams { flows: 4, ..FqCodelParams::default() };
+    let params = FqCodelParams::default();
     let mut queue = Aqm::<Numbered>::new(&params.into(), environment(), Time::ZERO);
     let mut host = Host::new();
     for _ in 0..400 {
