@@ -14,6 +14,8 @@ export type InsidePart = 'discipline' | 'sender';
 /** Finds what happened in a lane before a moment, and its drops and marks one by one. The worker simulates the span again. */
 export class Inspection {
   part = $state<InsidePart>('discipline');
+  /** The sender that the user has chosen; undefined: the first one. */
+  flow = $state<number>();
   found = $state.raw<LaneEvents>();
   /** The time that `found` belongs to, s. */
   foundS = $state(0);

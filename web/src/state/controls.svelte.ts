@@ -42,14 +42,17 @@ export class Controls {
   #former: Moment | undefined;
   /** The only lane that controls of path, traffic and burst change; undefined for all lanes. */
   lane = $state<number>();
-  /** Controls set the value from time zero, for the whole run; otherwise they add a change at the playhead. */
-  whole = $state(false);
 
   constructor(parts: Parts, editor: TimelineEditor) {
     const { clock } = parts;
     this.#parts = parts;
     this.#editor = editor;
     this.#throttle = new Throttle(() => clock.now(), clock.later, WRITE_EVERY_MS);
+  }
+
+  /** Controls set the value from time zero, for the whole run; otherwise they add a change at the playhead. */
+  get whole(): boolean {
+    return this.#parts.display.whole;
   }
 
   /** Returns `scenario` with the values of moving sliders. */
@@ -207,8 +210,13 @@ export class Controls {
     const whole = mode === 'whole';
     if (whole === this.whole) return;
     this.flush();
-    this.whole = run.isGradual = whole;
+    this.#setWhole(whole);
     if (whole) run.complete();
+  }
+
+  #setWhole(whole: boolean): void {
+    const { display, run } = this.#parts;
+    display.whole = run.isGradual = whole;
   }
 
   /** Writes the pending values. */
@@ -216,10 +224,10 @@ export class Controls {
     this.#throttle.flush();
   }
 
-  /** Drops the pending values, because another document has been opened. */
-  drop(): void {
+  /** Drops the pending values, because another document has been opened. `whole`: its link edits the whole run. */
+  drop(whole = false): void {
     this.lane = undefined;
-    this.whole = this.#parts.run.isGradual = false;
+    this.#setWhole(whole);
     this.#former = undefined;
     this.#throttle.cancelAll();
     this.#pending = [];

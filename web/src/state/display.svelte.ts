@@ -31,6 +31,24 @@ export interface Compared {
   readonly measure: ComparedMeasure;
 }
 
+/** What is open in the inspector of a lane: its discipline, perhaps at one drop or mark, or one of its senders. */
+export interface Inspected {
+  readonly lane: number;
+  /** A sender is shown. */
+  readonly isSender?: boolean;
+  /** The chosen sender; undefined: the first one. */
+  readonly flow?: number | undefined;
+  /** The chosen drop or mark. */
+  readonly event?: InspectedEvent | undefined;
+}
+
+/** A drop or mark, found again by its time and packet. */
+export interface InspectedEvent {
+  readonly atS: number;
+  readonly flow: number;
+  readonly packet: number;
+}
+
 /** The scales of the value axes that differ from a view's first, by the id of the view. */
 export type AxisScales = Readonly<Record<string, AxisScale>>;
 
@@ -57,6 +75,10 @@ export interface LinkedDisplay {
   readonly compared?: Compared | undefined;
   /** The queue view is open. */
   readonly queue?: boolean;
+  /** What is open in the inspector. */
+  readonly inspected?: Inspected | undefined;
+  /** The controls edit the whole run. */
+  readonly whole?: boolean;
 }
 
 /** How a scenario is shown that names no views and no visible time. */
@@ -92,6 +114,12 @@ export class Display {
   queue = $state(false);
   /** The first picture of the inside of every lane is in the place of the queue delay. Not part of links. */
   insides = $state(false);
+  /** What is open in the inspector; the page sets it. */
+  inspected = $state.raw<Inspected>();
+  /** What a link wants to be open in the inspector, until the page has opened it. */
+  toInspect = $state.raw<Inspected>();
+  /** Controls set the value from time zero, for the whole run; otherwise they add a change at the playhead. */
+  whole = $state(false);
   /** Number of other seeds that are drawn behind the shown run. */
   seeds = $state<SeedCount>(0);
   /** Rate of the burst button, Mbit/s; undefined for that of the link. */
@@ -180,15 +208,15 @@ export class Display {
 
   /** Returns what a link holds, with the playhead at `headS`. */
   forLink(headS: number): LinkedDisplay {
-    const { span, scope, scales, views, layout, focus, seeds, fixed, interval, compared, queue } =
-      this;
+    const { span, scope, scales, views, layout, focus, seeds, fixed, interval, compared } = this;
+    const { queue, whole, inspected, toInspect } = this;
     return {
       ...{ headS, span, scope, scales, views, layout, focus, seeds, fixed, interval, compared },
-      queue,
+      ...{ queue, whole, inspected: toInspect ?? inspected },
     };
   }
 
-  /** Shows what a link holds, or the standard display. Returns false if the link names a view that is not known. */
+  /** Shows what a link holds, or the standard display; the controls read `whole`. Returns false if the link names a view that is not known. */
   show({
     span,
     scope,
@@ -204,6 +232,7 @@ export class Display {
     this.interval = others.interval;
     this.compared = others.compared;
     this.queue = others.queue === true;
+    this.toInspect = others.inspected;
     this.seeds = SEED_COUNTS.find((count) => count === others.seeds) ?? 0;
     return known?.length === views?.length;
   }

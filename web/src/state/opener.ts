@@ -29,6 +29,8 @@ interface From {
   readonly preset?: PresetOrigin | undefined;
   /** How it is to be shown; undefined: as the document before it. */
   readonly look?: Look | undefined;
+  /** The controls edit the whole run, which is then computed to its end. */
+  readonly whole?: boolean | undefined;
 }
 
 type Look = Partial<Omit<LinkedDisplay, 'headS'>>;
@@ -84,7 +86,7 @@ export class Opener {
     if (!display.show(seen))
       notices.warn('This link shows a plot that this version does not have. It was left out.');
     const opened = JSON.parse(verdict.canonical) as Scenario;
-    this.#open(opened, { source: 'link', preset }, atS, false, seen?.headS);
+    this.#open(opened, { source: 'link', preset, whole: seen?.whole }, atS, false, seen?.headS);
   }
 
   /**
@@ -138,7 +140,8 @@ export class Opener {
     this.#parts.bar.opened(hash);
     this.#others.reload.show(saved);
     const scenario = JSON.parse(verdict.canonical) as Scenario;
-    this.#open(scenario, { source: 'link' }, saved.atS, saved.plays, saved.display.headS);
+    const { headS, whole } = saved.display;
+    this.#open(scenario, { source: 'link', whole }, saved.atS, saved.plays, headS);
     if (saved.origin) {
       const { origin } = saved;
       this.#parts.origin.set(origin.scenario, origin.source, origin.preset);
@@ -165,7 +168,7 @@ export class Opener {
 
   #open(scenario: Scenario, from: From, atS: number, play: boolean, headS = atS): void {
     const { doc, origin, run, bar, display } = this.#parts;
-    this.#others.controls.drop();
+    this.#others.controls.drop(from.whole);
     this.#others.bursts.drop();
     origin.set(scenario, from.source, from.preset);
     doc.open(scenario);
@@ -175,7 +178,9 @@ export class Opener {
     if (atS > 0) run.rearrange(scenario.queues.map(() => -1));
     // The former run may have been held while another section was shown; the new one must not go on in its place.
     if (!play) run.pause();
-    run.load(Math.min(atS, doc.base.durationS), play && !this.#isSlow(scenario), headS);
+    const isSlow = this.#isSlow(scenario);
+    const { durationS } = doc.base;
+    run.load(from.whole && !isSlow ? durationS : Math.min(atS, durationS), play && !isSlow, headS);
     bar.writeSoon();
   }
 

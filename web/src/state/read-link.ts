@@ -3,6 +3,7 @@ import { excerpt } from './excerpt';
 import {
   type Compared,
   COMPARED,
+  type Inspected,
   LAYOUTS,
   type LinkedDisplay,
   SEED_COUNTS,
@@ -126,6 +127,8 @@ function readView(value: unknown): LinkedDisplay {
     interval: readInterval(interval),
     compared: readCompared(compared),
     ...(all[QUEUE_AT] === 1 ? { queue: true } : {}),
+    ...(all[WHOLE_AT] === 1 ? { whole: true } : {}),
+    inspected: readInspected(all[INSPECTED_AT]),
   };
 }
 
@@ -140,6 +143,8 @@ function readCompared(value: unknown): Compared | undefined {
 const PRESET_AT = 10;
 /** Index of the open queue view in it. */
 const QUEUE_AT = 12;
+/** Index of what is open in the inspector, and of the mode "Whole run". */
+const [INSPECTED_AT, WHOLE_AT] = [13, 14];
 
 function readPreset(view: unknown): PresetOrigin | undefined {
   const item: unknown = Array.isArray(view) ? view[PRESET_AT] : undefined;
@@ -147,6 +152,17 @@ function readPreset(view: unknown): PresetOrigin | undefined {
   const [id, modified] = item as readonly unknown[];
   const isName = typeof id === 'string' && /^[a-z0-9-]{1,80}$/.test(id);
   return isName ? { id, wasModified: modified === 1 } : undefined;
+}
+
+function readInspected(value: unknown): Inspected | undefined {
+  if (!Array.isArray(value) || value.length > 5 || !value.every(isWhole)) return undefined;
+  const [lane, what, ...rest] = value as readonly number[];
+  const [flow, packet, ns] = rest;
+  if (what === 0 && rest.length === 0) return { lane };
+  if (what === 1 && rest.length <= 1) return { lane, isSender: true, flow };
+  return what === 2 && rest.length === 3
+    ? { lane, event: { atS: ns / 1e9, flow, packet } }
+    : undefined;
 }
 
 function readInterval(value: unknown): Interval | undefined {

@@ -36,6 +36,18 @@ function lecture(changes: number, random: () => number): Change[] {
   });
 }
 
+/** Returns the link of a payload, with a right checksum. */
+async function packed(payload: unknown): Promise<string> {
+  const hash = (h: number, c: string): number => Math.imul(h ^ c.charCodeAt(0), 0x01000193);
+  const sum = (of: unknown): number => JSON.stringify(of).split('').reduce(hash, 0x811c9dc5) >>> 0;
+  const whole = Array.isArray(payload) ? [...(payload as unknown[]), sum(payload)] : payload;
+  const stream = new Blob([JSON.stringify(whole)])
+    .stream()
+    .pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return `#v1.${Buffer.from(bytes).toString('base64url')}`;
+}
+
 async function roundTrip(shared: Shared): Promise<void> {
   const opened = await decodeLink(await encodeLink(shared));
   expect(opened).toEqual({ ok: true, shared });
@@ -162,20 +174,8 @@ test('no truncation and no wrong character of a link throws an exception', async
 });
 
 test('payloads of the wrong shape are refused', async () => {
-  const sum = (payload: unknown): number => {
-    const hash = (h: number, c: string): number => Math.imul(h ^ c.charCodeAt(0), 0x01000193);
-    return JSON.stringify(payload).split('').reduce(hash, 0x811c9dc5) >>> 0;
-  };
-  const pack = async (payload: unknown): Promise<string> => {
-    const whole = Array.isArray(payload) ? [...(payload as unknown[]), sum(payload)] : payload;
-    const stream = new Blob([JSON.stringify(whole)])
-      .stream()
-      .pipeThrough(new CompressionStream('deflate-raw'));
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    return `#v1.${Buffer.from(bytes).toString('base64url')}`;
-  };
   const check = async (payload: unknown): Promise<void> => {
-    expect((await decodeLink(await pack(payload))).ok, JSON.stringify(payload)).toBe(false);
+    expect((await decodeLink(await packed(payload))).ok, JSON.stringify(payload)).toBe(false);
   };
   await check(null);
   await check({});
@@ -188,7 +188,7 @@ test('payloads of the wrong shape are refused', async () => {
   await check([0, {}, ['a'], [0, -1, 1]]);
   await check([0, {}, ['a'], [0, [null], 1]]);
   await check([0, {}, ['a'], [0, 'soon', 1]]);
-  expect((await decodeLink(await pack([0, {}, ['a'], [0, 1, 1]]))).ok).toBe(true);
+  expect((await decodeLink(await packed([0, {}, ['a'], [0, 1, 1]]))).ok).toBe(true);
 });
 
 test('a zip bomb is stopped while it unpacks', async () => {
@@ -249,4 +249,43 @@ test('a link holds the open queue view, and older links leave it closed', async 
   // Without it, a link is as before.
   const closed = await encodeLink({ ...shared, display: { ...display, queue: false } });
   expect(closed).toBe(await encodeLink({ ...shared, display }));
+});
+
+const DISPLAY = { headS: 2, span: 30, scope: 'window', scales: {}, views: undefined } as const;
+const SHARED = { scenario: OPENER, changes: [], atS: 3 } satisfies Shared;
+
+test('a link holds what is open in the inspector, and the mode of the controls', async () => {
+  for (const inspected of [
+    { lane: 1 },
+    { lane: 0, isSender: true },
+    { lane: 2, isSender: true, flow: 7 },
+    { lane: 1, event: { atS: 1.234567891, flow: 3, packet: 5221 } },
+  ])
+    for (const more of [{}, { whole: true }, { queue: true, whole: true }])
+      await roundTrip({ ...SHARED, display: { ...DISPLAY, inspected, ...more } });
+  await roundTrip({ ...SHARED, display: { ...DISPLAY, whole: true } });
+  // Without them, a link is as before.
+  const link = (more: object): Promise<string> =>
+    encodeLink({ ...SHARED, display: { ...DISPLAY, ...more } });
+  expect(await link({ whole: false, inspected: undefined })).toBe(await link({}));
+});
+
+test.each([
+  ['no list', 1],
+  ['a text as the lane', ['0', 0]],
+  ['a negative lane', [-1, 0]],
+  ['half a lane', [0.5, 0]],
+  ['an unknown part', [0, 3]],
+  ['a drop without a packet', [0, 2, 1]],
+  ['a time that is no number', [0, 2, 1, 1, null]],
+  ['too many numbers', [0, 2, 1, 1, 1, 1]],
+  ['a number too large', [0, 2, 1, 1, 1e300]],
+  ['nothing', []],
+])('a link with %s for the inspector opens without it', async (_, inspected) => {
+  const view = [2000, 30, 0, 0, [], 0, 0, 0, 0, 0, 0, 0, 1, inspected, 'yes'];
+  const link = await packed([3000, {}, [], [], view]);
+  const opened = await decodeLink(link);
+  expect(opened.ok && opened.shared.display).toMatchObject({ headS: 2, queue: true });
+  expect(opened.ok && opened.shared.display?.inspected).toBeUndefined();
+  expect(opened.ok && opened.shared.display?.whole).toBeUndefined();
 });

@@ -1,5 +1,11 @@
 import type { Change } from '../sim/protocol';
-import { COMPARED, LAYOUTS, type LinkedDisplay, SEED_COUNTS } from './display.svelte';
+import {
+  COMPARED,
+  type Inspected,
+  LAYOUTS,
+  type LinkedDisplay,
+  SEED_COUNTS,
+} from './display.svelte';
 import type { Interval } from '../sim/interval';
 import type { PresetOrigin } from './origin.svelte';
 import { pack } from './packing';
@@ -24,8 +30,10 @@ import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
  *   the index of the lane in focus, 0 without one; the number of other seeds as an index in `SEED_COUNTS`, 0 for none; the
  *   window if it was chosen, and the chosen interval, each as `[from, to]` in ms, 0 without one; the preset that the scenario comes
  *   from, as `[name of its file, whether it is modified (0 or 1)]`; the difference that is drawn, as the indices of
- *   `[lane, lane that is subtracted, quantity in COMPARED]`; 1 if the queue view is open. Zeros at the end are left out. More items
- *   may follow in a later release; a reader skips unknown items. Optional.
+ *   `[lane, lane that is subtracted, quantity in COMPARED]`; 1 if the queue view is open; what is open
+ *   in the inspector, as `[lane, 0]` for the discipline, `[lane, 1, flow]` for a sender (without `flow`: the first one), and
+ *   `[lane, 2, flow, packet, ns]` for the drop or mark of a packet at this time; 1 if the controls edit the whole run. Zeros at the
+ *   end are left out. More items may follow in a later release; a reader skips unknown items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
  *
@@ -113,6 +121,8 @@ function viewPart(display: LinkedDisplay, preset?: PresetOrigin): unknown[] {
       origin,
       compared ? [compared.lane, compared.minus, COMPARED.indexOf(compared.measure)] : 0,
       Number(display.queue === true),
+      display.inspected ? inspectedPart(display.inspected) : 0,
+      Number(display.whole === true),
     ]),
   ];
   const hasLater = later.some((item) => item !== 0);
@@ -124,6 +134,11 @@ function viewPart(display: LinkedDisplay, preset?: PresetOrigin): unknown[] {
     ...(views || hasLater ? [(views ?? []).map(scaled)] : []),
     ...(hasLater ? later : []),
   ];
+}
+
+function inspectedPart({ lane, isSender, flow, event }: Inspected): readonly number[] {
+  if (isSender) return [lane, 1, ...(flow === undefined ? [] : [flow])];
+  return event ? [lane, 2, event.flow, event.packet, Math.round(event.atS * 1e9)] : [lane, 0];
 }
 
 /** Returns the items without zeros at the end. */

@@ -111,3 +111,21 @@ test('the queue of a fork begins at the fork', async () => {
   workspace.controls.set(path.queue(2), { kind: 'red' });
   expect(workspace.doc.changes).toEqual([{ atS, set: 'queues.2', to: { kind: 'red' } }]);
 });
+
+test('a link opens in the mode, with the whole run; another document ends it', async () => {
+  const bench = await whole(new Bench(SHORT));
+  await bench.pass(1000);
+  const hash = await bench.workspace.link();
+  const other = await new Bench(PLAIN, { hash }).opened();
+  await other.rested();
+  expect(other.workspace.controls.whole).toBe(true);
+  expect(other.workspace.run).toMatchObject({ phase: 'paused', doneS: 5, isGradual: true });
+  expect(other.workspace.run.nowS).toBe(bench.workspace.run.nowS);
+  other.workspace.opener.openPreset('first', PLAIN);
+  expect(other.workspace.controls.whole).toBe(false);
+  const again = await bench.reloaded();
+  await again.rested();
+  expect(again.workspace.controls.whole).toBe(true);
+  bench.workspace.controls.edit('live');
+  expect(await bench.workspace.link()).not.toBe(hash);
+});

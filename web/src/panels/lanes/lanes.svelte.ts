@@ -4,6 +4,7 @@ import type { LoggedEvent } from '../../sim/events.generated';
 import type { First } from '../../compare';
 import type * as InsideRoom from '../../inside';
 import type { QueueKind, Scenario } from '../../sim/scenario';
+import type { Inspected } from '../../state/display.svelte';
 import type { Workspace } from '../../state/workspace.svelte';
 import { type LaneStyle, laneStyles } from '../../styles/lanes';
 
@@ -59,6 +60,17 @@ export class Lanes {
     this.opened === undefined ? undefined : this.list[this.opened],
   );
 
+  /** What is open in the inspector, as a link has it. */
+  readonly inspected: Inspected | undefined = $derived.by(() => {
+    const { opened: lane, tab, inside } = this;
+    if (lane === undefined || tab !== 'inside') return undefined;
+    const { part, flow, event } = inside?.inspection ?? {};
+    if (part === 'sender') return { lane, isSender: true, flow };
+    if (!event) return { lane };
+    const { atS, flow: of, packet } = event;
+    return { lane, event: { atS, flow: of, packet } };
+  });
+
   /** Index of the lane whose parameters were open last, if it still exists. */
   get recent(): number | undefined {
     return this.#recent !== undefined && this.#recent < this.list.length ? this.#recent : undefined;
@@ -85,6 +97,20 @@ export class Lanes {
       );
       return false;
     }
+  }
+
+  /** Opens in the inspector what a link has, if the lane exists. A drop or mark that the lane does not have is not chosen. */
+  async inspect({ lane, isSender, flow, event }: Inspected): Promise<void> {
+    const { run } = this.#workspace;
+    if (lane >= this.list.length) return;
+    this.isByKey = false;
+    [this.opened, this.tab, this.#recent] = [lane, 'inside', lane];
+    if (!(await this.loadInside()) || !this.inside) return;
+    const { inspection } = this.inside;
+    inspection.part = isSender ? 'sender' : 'discipline';
+    inspection.flow = flow;
+    if (event && event.atS <= run.doneS)
+      await inspection.find(lane, event.atS, event.flow, event.packet);
   }
 
   /** The lane that keys concern: the open one, else that on top, else the latest open one, else the first. */
