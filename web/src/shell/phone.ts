@@ -20,5 +20,11 @@ export const veryNarrow = new MediaQuery('width<=960px');
 /** The same in the large size. */
 export const narrow = new MediaQuery('width<=1279px');
 
+/** Whether the header has room for the switch of what the controls edit. */
+export const wide = new MediaQuery('width>=1400px');
+
+/** The same in the large size. */
+export const veryWide = new MediaQuery('width>=1760px');
+
 /** Whether a phone has room for the name of the scenario above the first plot. */
 export const tall = new MediaQuery('height>=700px');

@@ -5,6 +5,7 @@ import { rateAt } from '../sim/rate';
 import { folded, isIdle, isScheduled, type Moment } from '../sim/start-values';
 import { flick, passed } from '../sim/timeline';
 import { edited } from './edited';
+import { FormerLanes } from './former-lanes.svelte';
 import { keepIds } from './group-ids';
 import type { Parts } from './parts';
 import { same } from './same';
@@ -40,11 +41,14 @@ export class Controls {
   #pending = $state.raw<readonly { set: string; to: unknown }[]>([]);
   /** The document before the present gesture. */
   #former: Moment | undefined;
+  /** The result before the present movement, in the mode "Whole run". */
+  readonly former: FormerLanes;
   /** The only lane that controls of path, traffic and burst change; undefined for all lanes. */
   lane = $state<number>();
 
   constructor(parts: Parts, editor: TimelineEditor) {
     const { clock } = parts;
+    this.former = new FormerLanes(parts.run, clock.later);
     this.#parts = parts;
     this.#editor = editor;
     this.#throttle = new Throttle(() => clock.now(), clock.later, WRITE_EVERY_MS);
@@ -132,6 +136,7 @@ export class Controls {
     const before = after(doc.base, past, lane);
     if (isIdle(before, { atS, set, to }, isScheduled(doc.base, past))) return undefined;
     if (set.endsWith('.cc') && same(standing(before, set), to)) return undefined;
+    if (this.whole) this.former.keep();
     if (!doc.isMoving) this.#former = { base: doc.base, changes: doc.changes };
     if (atS === 0 && this.#setsStart(set, lane)) {
       this.#setStart(set, to, standard);
@@ -217,6 +222,7 @@ export class Controls {
   #setWhole(whole: boolean): void {
     const { display, run } = this.#parts;
     display.whole = run.isGradual = whole;
+    this.former.drop();
   }
 
   /** Writes the pending values. */

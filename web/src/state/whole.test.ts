@@ -129,3 +129,26 @@ test('a link opens in the mode, with the whole run; another document ends it', a
   bench.workspace.controls.edit('live');
   expect(await bench.workspace.link()).not.toBe(hash);
 });
+
+test('the former result stays while a control moves, and for a second after', async () => {
+  const bench = await whole(new Bench(SHORT));
+  const { workspace } = bench;
+  const { former } = workspace.controls;
+  const before = workspace.run.lanes;
+  for (const rate of [8, 6]) {
+    workspace.controls.turn(path.rate, rate);
+    await bench.pass(600);
+    expect(former.lanes).toBe(before);
+    expect(workspace.run.lanes).not.toBe(before);
+  }
+  await bench.pass(1100);
+  expect(former.lanes).toBeUndefined();
+  const next = workspace.run.lanes;
+  workspace.controls.turn(path.rate, 5);
+  expect(former.lanes).toBe(next);
+  workspace.controls.edit('live');
+  expect(former.lanes).toBeUndefined();
+  // A live control adds a change: nothing is replaced.
+  workspace.controls.turn(path.rate, 3);
+  expect(former.lanes).toBeUndefined();
+});

@@ -65,7 +65,10 @@ export class Picture {
 /** Returns everything that a picture depends on, except data and time. */
 function describe({ series, x, rows, look, grid, gridColour }: Scene): string {
   const { colours, ground, lineWidth, ratio, focus } = look;
-  const lines = series.map((s) => [[s.id, s.kind, s.dash, s.row], s.ribbons !== undefined]);
+  const lines = series.map((s) => [
+    [s.id, s.kind, s.dash, s.row],
+    [s.ribbons !== undefined, s.kind === 'line' && s.former !== undefined],
+  ]);
   const heights = rows.map((y) => [y.kind, y.domain, ...y.domain.map((value) => y.project(value))]);
   return JSON.stringify([
     [lines, colours, ground, gridColour, lineWidth, ratio, focus, grid],

@@ -109,6 +109,19 @@ test('a line breaks at a gap', () => {
   expect(Math.max(...points(paint([line('a', values)], x)).map(([px]) => px))).toBeGreaterThan(690);
 });
 
+test('the line before a change is thin, behind all lines, and counts for the axis', () => {
+  const was = column(wave(6000).map((v) => v + 10));
+  const both: Series[] = [
+    line('a', wave(6000)),
+    { ...line('b', wave(6000)), kind: 'line', column: column(wave(6000)), former: was },
+  ];
+  const inks = strokes(paint(both));
+  expect(inks.map(({ colour }) => colour)).toEqual(['blue', 'red', 'blue']);
+  const highest = inks.map(({ paths }) => Math.min(...paths.flat().map(([, y]) => y)));
+  expect(highest[0]).toBeLessThan(highest[2] - 50);
+  expect(new PlotData().reduce(both, X)).toBeCloseTo(19, 1);
+});
+
 test('a lone sample between gaps is seen', () => {
   const values = Array<number>(6000).fill(NaN);
   values[3000] = 7;

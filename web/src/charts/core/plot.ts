@@ -44,6 +44,8 @@ type Line = Named & {
   readonly isThin?: boolean;
   /** It has no value at the crosshair, because another series has it. */
   readonly isSilent?: boolean;
+  /** The same line before a change: thin, behind all lines. */
+  readonly former?: Column | undefined;
   /** Opacity of the area below the line, 0..1. The area hides what was painted before. */
   readonly fill?: number;
 };
@@ -103,6 +105,9 @@ export const FOCUS = 1.5;
 /** Many lines of a lane are thinner by this factor. */
 const THIN_LINE = 0.65;
 
+/** Opacity of a line before a change. */
+const FORMER_LINE = 0.6;
+
 /** Opacity of a ribbon of other runs; a narrow one lies on a wide one. */
 const RIBBON = 0.17;
 /** The same for a single ribbon. */
@@ -118,7 +123,7 @@ const MOST_SHARED = 12;
 const SLOT = 2.2;
 
 type Reduced = (
-  | { kind: 'line'; series: Line; bins: Bins }
+  | { kind: 'line'; series: Line; bins: Bins; former: Bins | undefined }
   | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot }
 ) & {
   ribbons: readonly ReducedRibbon[];
@@ -220,7 +225,9 @@ export class PlotData {
         const perBin = isShared ? Math.round(shared / stepS) : undefined;
         decimate(s.column, x.t0, x.t1, entries, bins, perBin);
         const ribbons = this.#reduced(s, isShared ? shared : s.ribbons?.stepS, old, x);
-        return { kind: s.kind, series: s, bins, ribbons, formerS };
+        const kept = (old?.kind === 'line' ? old.former : undefined) ?? emptyBins();
+        const former = s.former && decimate(s.former, x.t0, x.t1, entries, kept, perBin);
+        return { kind: s.kind, series: s, bins, former, ribbons, formerS };
       }
       const ribbons = this.#reduced(s, this.ribbonBinS, old, x);
       const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
@@ -300,7 +307,10 @@ export class PlotData {
         const reach = 5 * ratio + 2 * lineWidth;
         if (fresh < first + length)
           from = Math.min(from, x.x(startS + (fresh - first) * widthS) - reach);
-      } else grown(item.bins);
+      } else {
+        grown(item.bins);
+        if (item.former) grown(item.former);
+      }
       for (const { low, high, formerS } of item.ribbons) {
         shrunk(lastS(low), formerS);
         grown(low);
@@ -311,14 +321,14 @@ export class PlotData {
   }
 
   /**
-   * Paints everything from the column `from` on: ribbons first, then stems, lines, the line in focus, and marks on top. `x` and
+   * Paints everything from the column `from` on: ribbons first, then stems, former lines, lines, the line in focus, and marks on top. `x` and
    * `rows`, one scale for each row, are in device pixels. Lines that cover each other have no range behind them; only
    * the one in focus does.
    */
   paint(g: Pen, x: XScale, rows: readonly YScale[], look: Look, from: number): void {
     // The range of a line looks like a ribbon, and means something else.
     const hasRibbons = this.#items.some(({ ribbons }) => ribbons.length > 0);
-    for (const kind of ['ribbons', 'stems', 'line', 'focus', 'marks'] as const) {
+    for (const kind of ['ribbons', 'stems', 'former', 'line', 'focus', 'marks'] as const) {
       this.#items.forEach((item, i) => {
         const isFocus = item.kind === 'line' && item.series.id === look.focus;
         if (kind === 'ribbons') {
@@ -328,9 +338,17 @@ export class PlotData {
             paintRibbon(g, low, high, x, y, look.colours[i], opacity, from);
           return;
         }
-        if ((isFocus ? 'focus' : item.series.kind) !== kind) return;
         const { dash, row = 0 } = item.series;
         const { ratio, lineWidth } = look;
+        if (kind === 'former') {
+          if (item.kind !== 'line' || !item.former) return;
+          const thin = { colour: look.colours[i], dash, width: THIN_LINE * lineWidth * ratio };
+          g.globalAlpha = FORMER_LINE;
+          paintLine(g, item.former, x, rows[row], { ...thin, ratio, from }, false);
+          g.globalAlpha = 1;
+          return;
+        }
+        if ((isFocus ? 'focus' : item.series.kind) !== kind) return;
         const isThin = item.kind === 'line' && item.series.isThin === true;
         const width = lineWidth * ratio * (isFocus ? FOCUS : isThin ? THIN_LINE : 1);
         const y = rows[row];
@@ -406,7 +424,7 @@ function largest(items: readonly Reduced[]): number {
   let most = -Infinity;
   for (const item of items) {
     const bins = item.ribbons.map(({ high }) => high);
-    if (item.kind === 'line') bins.push(item.bins);
+    if (item.kind === 'line') bins.push(item.bins, ...(item.former ? [item.former] : []));
     else most = Math.max(most, statistics(item.rates.percent, 0, item.rates.length).most);
     for (const one of bins) most = Math.max(most, extent(one)?.max ?? -Infinity);
   }
