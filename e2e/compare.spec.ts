@@ -1,4 +1,6 @@
 import type { Change } from '../web/src/sim/protocol.ts';
+import { decodeLink } from '../web/src/state/read-link.ts';
+import { encodeLink } from '../web/src/state/share.ts';
 import { Playground } from './playground.ts';
 import { expect, test } from './support/test.ts';
 import { axe } from './support/axe.ts';
@@ -185,7 +187,19 @@ test('the difference of two lanes, and the first packet that they treat differen
   await expect(inside.locator('.sentence')).toHaveText(/^PIE: /);
   expect(await play.now()).toBeGreaterThanOrEqual(4);
   await panel.getByRole('button', { name: 'Show in Drop-tail' }).click();
-  await expect(page.getByRole('group', { name: 'Inside Drop-tail' })).toBeVisible();
+  const other = page.getByRole('group', { name: 'Inside Drop-tail' });
+  await expect(other).toBeVisible();
+  // A wide window has room for both inspectors: the same moment, and the drop where it happens.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await panel.getByRole('button', { name: 'Show in both' }).click();
+  await expect(inside.locator('.sentence')).toHaveText(/^PIE: /);
+  await expect(other.locator('.word').first()).toBeVisible();
+  await expect(other.locator('.sentence')).toHaveCount(0);
+  await isAccessible(play, '.bench aside');
+  await other.getByRole('button', { name: 'Back to all controls' }).click();
+  await expect(play.slider('Bandwidth')).toBeVisible();
+  await expect(inside).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 768 });
   await play.settles();
   expect(await play.digests()).toEqual(digests);
 
@@ -203,7 +217,8 @@ test('in Whole run, a control sets the value from time zero', async ({ page }) =
   await play.speed('1');
   await play.pasteStopped(SCENARIO);
   await page.keyboard.press('w');
-  await expect(page.getByRole('radio', { name: 'Whole run', exact: true }).last()).toBeVisible();
+  const mode = page.getByRole('group', { name: 'What the controls edit' });
+  await expect(mode.getByRole('radio', { name: 'Whole run' })).toBeChecked();
   await expect(page.getByText('from time zero', { exact: true })).toBeVisible();
   await isAccessible(play, '.mode');
   // The run is computed to its end at once.
@@ -220,11 +235,113 @@ test('in Whole run, a control sets the value from time zero', async ({ page }) =
   await play.settles();
   expect(await play.timeline()).toEqual([]);
   expect(await play.digests()).toEqual(slower);
-  await page.getByRole('radio', { name: 'Live', exact: true }).check();
+
+  // A link opens in the mode. A wide window has the switch beside Play, with the progress.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { hash } = new URL(page.url());
+  await page.goto('about:blank');
+  await play.open(hash);
+  await expect(page.locator('header').getByText('drawn to 12.0 of 12 s')).toBeVisible();
+  await expect(page.locator('header').getByRole('radio', { name: 'Whole run' })).toBeChecked();
+  await play.settles();
+  expect(await play.digests()).toEqual(slower);
+  await isAccessible(play, 'header');
+  await mode.getByRole('radio', { name: 'Live' }).check();
   await expect(page.getByText('from time zero', { exact: true })).toBeHidden();
   // Now the same control adds a change at the playhead.
   await page.keyboard.press('Escape');
   await play.field('Bandwidth').fill('8');
   await page.keyboard.press('Enter');
   await expect(play.changes).toHaveAttribute('data-changes', '1');
+});
+
+test('a link opens the inspector with its drop, or its sender', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await finished(play, SCENARIO);
+  await page.keyboard.press('2');
+  await page.keyboard.press('i');
+  const inside = page.getByRole('group', { name: 'Inside CoDel' });
+  await page.keyboard.press('d');
+  await page.keyboard.press('Shift+D');
+  const sentence = await inside.locator('.sentence').textContent();
+  await play.settles();
+  const withDrop = new URL(page.url()).hash;
+  await inside.getByRole('radio', { name: 'Sender' }).check();
+  await inside.getByRole('combobox', { name: 'Sender' }).selectOption({ index: 2 });
+  await expect(inside.locator('.word')).not.toHaveText(/Simulating/);
+  await play.settles();
+  const withSender = new URL(page.url()).hash;
+  expect(withSender).not.toBe(withDrop);
+
+  await page.goto('about:blank');
+  await play.open(withDrop);
+  await expect(inside.locator('.sentence')).toHaveText(sentence!);
+  await play.settles();
+  expect(new URL(page.url()).hash).toBe(withDrop);
+  await page.goto('about:blank');
+  await play.open(withSender);
+  await expect(inside.getByRole('combobox', { name: 'Sender' })).toHaveValue('2');
+
+  // A lane that does not exist, and a drop that did not happen, do no harm.
+  const opened = await decodeLink(withDrop);
+  if (!opened.ok) throw new Error('the page wrote a bad link');
+  const { shared } = opened;
+  const { display } = shared;
+  for (const inspected of [
+    { lane: 9 },
+    { lane: 1, event: { atS: 9_000_000, flow: 3, packet: 1 } },
+    { lane: 1, event: { atS: 3, flow: 3, packet: 1 } },
+    { lane: 0, isSender: true, flow: 9e15 },
+  ]) {
+    const hash = await encodeLink({ ...shared, display: { ...display!, inspected } });
+    await page.goto('about:blank');
+    await play.open(hash);
+    await play.settles();
+    await expect(page.locator('.inside .sentence')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+});
+
+test('fingers fork a lane, mute a change and see the difference @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood({ ...SCENARIO, changes: [RATE] });
+  await play.reaches(2);
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  await page.getByRole('button', { name: 'Parameters of Drop-tail' }).tap();
+  await page.getByRole('button', { name: 'Fork Drop-tail here' }).last().tap();
+  await isAccessible(play, '[role=menu]');
+  await page.getByRole('menuitem', { name: 'PIE', exact: true }).tap();
+  await expect(play.lanes).toHaveCount(3);
+  await expect(page.getByRole('group', { name: 'Branches of the timeline' })).toBeVisible();
+  await play.settles();
+  const changes = await play.timeline();
+  expect(changes.map(({ set }) => set)).toEqual(['queues.2', 'link.rateMbps']);
+
+  // The change of all lanes is muted.
+  await page.locator('.labels button', { hasText: 'bandwidth' }).tap();
+  const chosen = page.getByRole('group', { name: 'Chosen change' });
+  await isAccessible(play, '.chosen');
+  await chosen.getByRole('button', { name: 'Mute' }).tap();
+  await expect(chosen.getByRole('button', { name: 'Unmute' })).toBeVisible();
+  expect((await play.timeline()).at(-1)).toEqual({ ...RATE, muted: true });
+  await chosen.getByRole('button', { name: 'Done' }).tap();
+
+  // The difference of the fork and its lane.
+  await page.getByRole('button', { name: 'Play' }).tap();
+  await play.reaches(6);
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  await page
+    .getByRole('button', { name: /^Queue delay/ })
+    .first()
+    .tap();
+  await page.getByRole('menuitemcheckbox', { name: 'Difference of two lanes' }).tap();
+  const panel = page.getByRole('region', { name: 'Difference of two lanes' });
+  await expect(panel.getByText(/First difference at \d\.\d+ s\./)).toBeVisible({ timeout: 60_000 });
+  await expect(panel.getByLabel(/Mean difference since/)).toHaveText(/−\d+ ms/);
+  await isAccessible(play, '.difference');
+  await panel.getByRole('button', { name: 'Show in PIE' }).tap();
+  await expect(page.getByRole('group', { name: 'Inside PIE' })).toBeVisible();
+  await isAccessible(play, '.lane .inside');
 });

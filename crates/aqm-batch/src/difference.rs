@@ -2,16 +2,18 @@
 
 use crate::alive::{Alive, tell};
 use aqm_scenario::difference::{Difference, first_difference as find};
+use aqm_scenario::model::Link;
 use aqm_scenario::{problems_to_json, read_scenario};
-use aqm_sim::log::{Fate, PacketKind, PacketRow};
+use aqm_sim::log::{Fate, PacketKind, PacketRow, Place};
 use aqm_sim::time::Time;
 use wasm_bindgen::prelude::*;
 
 /// Numbers of a packet, in the order of [`first_difference`].
 const NUMBERS: usize = 8;
 
-/// Returns the first difference of lanes `a` and `b` before `to_s`: nothing if there is none; otherwise its time, s, and for each
-/// of the two lanes these numbers of the packet, NaN without a value and all NaN if the packet does not reach the lane's queue:
+/// Returns the first difference of lanes `a` and `b` before `to_s`: nothing if there is none; otherwise its time, s, the number of its
+/// hop in the forward direction, from 1, or 0 for the hop of the way back, and for each of the two lanes these numbers of the packet, NaN
+/// without a value and all NaN if the packet does not reach the hop in this lane:
 ///
 /// 0. number of its flow, from 0,
 /// 1. number of the segment or datagram; for an ACK the segment that it expects next,
@@ -38,13 +40,19 @@ pub fn first_difference(
         return Err(JsError::new(&format!("the scenario has no lane {}", a.max(b))));
     }
     let to = Time::from_seconds(to_s.min(scenario.duration_s));
+    let link = scenario.link.clone();
     let found = find(scenario, [a, b], to, &mut || tell(alive.as_ref()));
-    Ok(found.map(|found| numbers(&found)).unwrap_or_default())
+    Ok(found.map(|found| numbers(&link, &found)).unwrap_or_default())
 }
 
-fn numbers(Difference { at, packets }: &Difference) -> Vec<f64> {
-    let mut numbers = vec![at.seconds()];
-    for packet in packets {
+fn numbers(link: &Link, found: &Difference) -> Vec<f64> {
+    let hop = match found.place() {
+        Some(Place::Lane) => link.hops_before.len() + 1,
+        Some(Place::Other(index)) => link.hop_number(index),
+        Some(Place::Reverse | Place::WayBack) | None => 0,
+    };
+    let mut numbers = vec![found.at.seconds(), hop as f64];
+    for packet in &found.packets {
         numbers.extend(packet.as_ref().map_or([f64::NAN; NUMBERS], of_packet));
     }
     numbers
@@ -82,14 +90,28 @@ mod tests {
 
     #[test]
     fn codel_drops_a_packet_that_drop_tail_forwards() {
-        let [at, rest @ ..] = &found(0, 1, 9.0)[..] else { panic!("there is a difference") };
+        let [at, hop, rest @ ..] = &found(0, 1, 9.0)[..] else { panic!("there is a difference") };
+        assert_eq!(*hop, 1.0);
         let [own, other] = [&rest[..NUMBERS], &rest[NUMBERS..]];
         assert_eq!(own[..5], other[..5], "it is the same packet");
         assert_eq!([own[6], other[6]], [0.0, 1.0], "only CoDel drops it");
         assert_eq!(*at, other[5]);
         let swapped = found(1, 0, 9.0);
-        assert_eq!((swapped[0], &swapped[1..=NUMBERS]), (*at, other), "in the given order");
+        assert_eq!((swapped[0], &swapped[2..2 + NUMBERS]), (*at, other), "in the given order");
         assert!(found(0, 1, *at).is_empty(), "not before it happens");
+    }
+
+    #[test]
+    fn a_difference_at_another_hop_has_its_number() {
+        let scenario = r#"{ "version": 1, "durationS": 4, "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "packets": 60 },
+            "hopsAfter": [{ "rateMbps": 4, "buffer": { "packets": 40 } }] }, "queues": [{ "kind": "droptail" },
+            { "kind": "droptail" }], "traffic": [{ "kind": "bulk", "flows": 2 }],
+            "changes": [{ "atS": 2, "set": "link.hopsAfter.0.rateMbps", "to": 2, "lane": 1 }] }"#;
+        let found = first_difference(scenario, 0, 1, 4.0, None).expect("it is valid");
+        let [at, hop, rest @ ..] = &found[..] else { panic!("there is a difference") };
+        assert_eq!(*hop, 2.0);
+        assert!((2.0..2.05).contains(at), "the sender has not reacted yet at {at} s");
+        assert_eq!(rest[..2], rest[NUMBERS..NUMBERS + 2], "it is the same packet");
     }
 
     #[test]

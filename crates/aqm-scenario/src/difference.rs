@@ -15,11 +15,11 @@ const APART: u64 = 5_000;
 pub struct Difference {
     /// The first time at which something happens to it in only one lane.
     pub at: Time,
-    /// The packet in each lane; `None` if it does not reach the queue there.
+    /// The packet at the same hop in each lane; `None` if it does not reach this hop there.
     pub packets: [Option<PacketRow>; 2],
 }
 
-/// Returns the first difference of two lanes at their queue, before `to`; `None` if there is none. Packets are equal in both lanes
+/// Returns the first difference of two lanes at any hop of the path, before `to`; `None` if there is none. Packets are equal in both lanes
 /// until then, because lanes have the same traffic and the same random numbers. Calls `between` from time to time.
 ///
 /// # Panics
@@ -50,9 +50,7 @@ pub fn first_difference(
             experiment.advance(to.min(until + SPAN * 20));
             let rows = order.map(|lane| {
                 between();
-                let mut rows = experiment.packets(lane, from, until, usize::MAX);
-                rows.retain(|row| row.place == Place::Lane);
-                rows
+                experiment.packets(lane, from, until, usize::MAX)
             });
             let found = first_in(&rows);
             if found.is_some() {
@@ -64,8 +62,30 @@ pub fn first_difference(
     None
 }
 
-/// Returns the first difference of two lists of packets in order of arrival.
-fn first_in([a, b]: &[Vec<PacketRow>; 2]) -> Option<Difference> {
+impl Difference {
+    /// Returns the hop of the packet.
+    pub fn place(&self) -> Option<Place> {
+        self.packets.iter().flatten().next().map(|row| row.place)
+    }
+}
+
+/// Returns the first difference of two lists of packets at all hops. Of several at the same time, that of the lane's hop comes first.
+fn first_in(rows: &[Vec<PacketRow>; 2]) -> Option<Difference> {
+    let mut places: Vec<Place> = rows.iter().flatten().map(|row| row.place).collect();
+    places.sort_unstable();
+    places.dedup();
+    // A way back without a hop has no queue.
+    places.retain(|&place| place != Place::WayBack);
+    let at = |place: Place| {
+        rows.each_ref().map(|rows| {
+            rows.iter().filter(|row| row.place == place).copied().collect::<Vec<PacketRow>>()
+        })
+    };
+    places.into_iter().filter_map(|place| first_at_hop(&at(place))).min_by_key(|found| found.at)
+}
+
+/// Returns the first difference of two lists of packets of one hop in order of arrival.
+fn first_at_hop([a, b]: &[Vec<PacketRow>; 2]) -> Option<Difference> {
     let mut found: Option<Difference> = None;
     for index in 0..a.len().max(b.len()) {
         let packets = [a.get(index).copied(), b.get(index).copied()];

@@ -66,8 +66,10 @@ test.each([
 test('a packet is named, with what each lane does with it', () => {
   const own = [2, 5221, 1, 1500, 10.0012, 10.2532, 0, 1];
   const other = [2, 5221, 1, 1500, 10.0012, 10.0012, 1, 0];
-  const first = readFirst(Float64Array.of(10.0012, ...own, ...other))!;
-  expect(named(first)).toBe('Flow 3, retransmission 5221, arrives at 10.0012 s');
+  const first = readFirst(Float64Array.of(10.0012, 2, ...own, ...other))!;
+  expect(named(first)).toBe('Flow 2, retransmission 5221, arrives at 10.0012 s');
+  expect(named(first, 3)).toBe('Flow 2, retransmission 5221, arrives at hop 2 at 10.0012 s');
+  expect(named({ ...first, hop: 0 })).toContain('arrives at the reverse bottleneck at 10.0012 s');
   expect(first.packets.map(fateOf)).toEqual([
     'marks it and sends it after 252 ms',
     'drops it on arrival',
@@ -78,9 +80,9 @@ test('a packet is named, with what each lane does with it', () => {
 test('a packet may be missing in a lane, or still wait', () => {
   const waits = [0, 7, 2, 200, 3, NaN, 0, 0];
   const none = Array.from({ length: 8 }, () => NaN);
-  const first = readFirst(Float64Array.of(3, ...none, ...waits))!;
+  const first = readFirst(Float64Array.of(3, 1, ...none, ...waits))!;
   expect(first.packets.map(fateOf)).toEqual(['does not get it', 'still has it in the queue']);
-  expect(named(first)).toBe('Flow 1, datagram 7, arrives at 3 s');
+  expect(named(first)).toBe('Flow 0, datagram 7, arrives at 3 s');
 });
 
 test('times have all digits of the simulator', () => {

@@ -16,7 +16,7 @@ class FakePool {
   async end(atS?: number, which = this.started.length - 1): Promise<void> {
     const { job, options, end } = this.started[which];
     const packet = [0, 7, 0, 1500, 1, 1.5, 0, 0];
-    const values = atS === undefined ? [] : [atS, ...packet, ...packet];
+    const values = atS === undefined ? [] : [atS, 1, ...packet, ...packet];
     options.onResult(job, Float64Array.from(values), 5);
     end();
     await Promise.resolve();

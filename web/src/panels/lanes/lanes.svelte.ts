@@ -50,7 +50,11 @@ export class Lanes {
     readonly Inside: typeof InsideRoom.Inside;
     readonly AllInside: typeof InsideRoom.AllInside;
     readonly inspection: InsideRoom.Inspection;
+    /** That of the lane beside it. */
+    readonly other: InsideRoom.Inspection;
   }>();
+  /** Index of the lane whose inside is beside that of the open one, if there is room. */
+  beside = $state<number>();
   /** The parameters were opened by a key, so the focus follows. */
   isByKey = false;
   #recent = $state<number>();
@@ -71,6 +75,14 @@ export class Lanes {
     return { lane, event: { atS, flow: of, packet } };
   });
 
+  /** The lane whose inside is beside that of the open one. */
+  readonly second: LaneLook | undefined = $derived.by(() => {
+    const { beside, shown, tab } = this;
+    if (beside === undefined || !shown || tab !== 'inside' || beside === shown.lane)
+      return undefined;
+    return this.list[beside];
+  });
+
   /** Index of the lane whose parameters were open last, if it still exists. */
   get recent(): number | undefined {
     return this.#recent !== undefined && this.#recent < this.list.length ? this.#recent : undefined;
@@ -79,6 +91,7 @@ export class Lanes {
   /** Opens the parameters or the inside of a lane, or closes them if they are open. */
   toggle(lane: number, isByKey = false, tab: LaneTab = 'settings'): void {
     this.isByKey = isByKey;
+    this.beside = undefined;
     this.opened = this.opened === lane && this.tab === tab ? undefined : lane;
     this.tab = tab;
     this.#recent = lane;
@@ -89,7 +102,13 @@ export class Lanes {
     if (this.inside) return true;
     try {
       const { Inside, AllInside, Inspection } = await import('../../inside');
-      this.inside ??= { Inside, AllInside, inspection: new Inspection(this.#workspace.run) };
+      const { run } = this.#workspace;
+      this.inside ??= {
+        Inside,
+        AllInside,
+        inspection: new Inspection(run),
+        other: new Inspection(run),
+      };
       return true;
     } catch {
       this.#workspace.notices.warn(
@@ -131,16 +150,22 @@ export class Lanes {
     display.compared = display.compared ? undefined : { lane, minus, measure: 'delay' };
   }
 
-  /** Shows the first packet that two lanes treat differently: its moment, and in the inspector of `lane` what happens to it. */
-  async showFirst(lane: number, { atS, packets }: First): Promise<void> {
+  /**
+   * Shows the first packet that two lanes treat differently: its moment, and in the inspector of `lane`, and of `other`, what happens
+   * to it.
+   */
+  async showFirst([lane, other]: readonly number[], { atS, packets }: First): Promise<void> {
     const { run } = this.#workspace;
     run.pause();
     if (this.opened !== lane || this.tab !== 'inside') this.toggle(lane, false, 'inside');
+    this.beside = other;
     run.seek(Math.ceil(atS * 1000 - 1e-6) / 1000);
-    if (!(await this.loadInside())) return;
-    // If the lane drops or marks it, this drop or mark is chosen.
+    if (!(await this.loadInside()) || !this.inside) return;
+    // If a lane drops or marks it, this drop or mark is chosen.
     const packet = packets.find(Boolean);
-    await this.inside?.inspection.find(lane, atS, packet?.flow, packet?.sequence);
+    await this.inside.inspection.find(lane, atS, packet?.flow, packet?.sequence);
+    if (other !== undefined)
+      await this.inside.other.find(other, atS, packet?.flow, packet?.sequence);
   }
 
   /** Shows why a drop or mark of a lane happened. */
