@@ -149,6 +149,29 @@ test('without motion the view opens paused, and steps work', async ({ page }) =>
   expect(await timeAfter(view, at)).toBeGreaterThan(at);
 });
 
+test('of six lanes three are in the view, and others take their place', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  const queues = ['droptail', 'codel', 'pie', 'red', 'blue', 'fqCodel'].map((kind) => ({ kind }));
+  await play.pasteGood({ ...SCENARIO, queues });
+  await play.reaches(1);
+  await play.pause();
+  await page.keyboard.press('q');
+  const view = viewOf(page);
+  await timeOf(view);
+  const words = view.getByRole('list', { name: 'Packets in words' }).getByRole('listitem');
+  await expect(words).toHaveText([/^Drop-tail: /, /^CoDel: /, /^PIE: /]);
+  const lanes = view.getByRole('list', { name: /^Lanes in the view/ });
+  await lanes.getByRole('button', { name: 'FQ-CoDel' }).click();
+  await expect(words).toHaveText([/^CoDel: /, /^PIE: /, /^FQ-CoDel: /]);
+  await expect(lanes.getByRole('button', { pressed: true })).toHaveCount(3);
+  await lanes.getByRole('button', { name: 'PIE' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(words).toHaveText([/^CoDel: /, /^FQ-CoDel: /]);
+  const { violations } = await axe(page).include('.queue').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+});
+
 test('fingers open, step and close the queue view @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
@@ -162,6 +185,13 @@ test('fingers open, step and close the queue view @phone', async ({ page }) => {
   await view.getByRole('button', { name: 'Next event' }).tap();
   await timeAfter(view, at);
   await expect(view.locator('.said p')).not.toBeEmpty();
+  await view.getByRole('button', { name: /^A Download 1/ }).tap();
+  await expect(view.getByRole('button', { name: /^A Download 1/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  const { violations } = await axe(page).include('.queue').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await view.getByRole('button', { name: 'Close the queue view' }).tap();
   await expect(view).toBeHidden();
 });

@@ -25,17 +25,17 @@ const SIX_LANES = {
 };
 
 /** Keeps one core busy. @returns {() => void} a function that ends it */
-function keepBusy() {
+export function keepBusy() {
   const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
   return () => void child.kill('SIGKILL');
 }
 
 /** @param {Page} page @param {string} factor */
-const speed = (page, factor) =>
+export const speed = (page, factor) =>
   page.getByLabel('Speed: simulated seconds per second').first().selectOption(factor);
 
 /** @param {Page} page @param {string} address @param {object} scenario */
-async function paste(page, address, scenario) {
+export async function paste(page, address, scenario) {
   await page.goto(address);
   await page.getByTitle('Open another scenario').click();
   await page.getByLabel('Or paste a scenario').fill(JSON.stringify(scenario));
@@ -69,7 +69,7 @@ async function scrolling(page, address, span) {
  * @param {Page} page
  * @param {'threadTicks' | 'timeTicks'} clock processor time, or wall time, which includes waiting for a processor
  */
-async function frames(page, clock) {
+export async function frames(page, clock) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: clock });
   const busyS = async () => {
@@ -147,7 +147,7 @@ export async function drawing(browser, address, rounds) {
 /**
  * Records the messages between the page and its worker, and drawing on canvases. Runs in the page, before its scripts.
  */
-function listen() {
+export function listen() {
   /** @type {{ firstPointMs: number, drawn: number[] }} */
   const heard = { firstPointMs: NaN, drawn: [] };
   Object.assign(window, { heard });
@@ -200,7 +200,7 @@ function listen() {
 }
 
 /** Time between changes of the bandwidth by keys: the page then applies each at once. */
-const CHANGES = 44;
+export const CHANGES = 44;
 
 /** @param {Browser} browser @param {string} address */
 export async function reaction(browser, address) {

@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { coldStart, drawing, edits, firstLoad, reaction } from './bench-page.js';
+import { keysInView, slowMotion } from './bench-queue.js';
 import { AGAIN, engines, resimulation } from './bench-engine.js';
 import { buildCommand } from './lib/aqm.js';
 import { browserArgs, ensureBrowser } from './lib/browser.js';
@@ -13,7 +14,7 @@ import { dist } from './lib/paths.js';
 import { buildAll } from './lib/prepare.js';
 import { command, step, Stop } from './lib/steps.js';
 
-const PARTS = ['engine', 'again', 'frames', 'reaction', 'start', 'size'];
+const PARTS = ['engine', 'again', 'frames', 'reaction', 'queue', 'start', 'size'];
 
 await command(async () => {
   const usage = `Usage: npm run bench -- [--rounds N] [${PARTS.join('|')}]...`;
@@ -67,6 +68,11 @@ await command(async () => {
         () => drawing(browser, address, rounds),
       ],
       reaction: ['From a change to what it did', () => reaction(browser, address)],
+      queue: [
+        `Queue view and inspector, medians of ${rounds} looks of 5 s`,
+        async () =>
+          `${await slowMotion(browser, address, rounds)}\n\n${await keysInView(browser, address)}`,
+      ],
       start: ['Cold start, fresh contexts', () => coldStart(browser, address, 9)],
       size: ['First load', () => firstLoad(browser, address)],
     };

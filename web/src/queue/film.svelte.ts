@@ -6,6 +6,9 @@ import type { Recording } from './recording';
 import { roomFor } from './layout';
 import type { Traffic } from '../sim/scenario';
 
+/** Most lanes in the picture at once: rows of more are too low to see packets. */
+export const MOST_LANES = 3;
+
 /** Wall time that a record reaches ahead while the run plays, s; and its bounds in simulated time, s. */
 const AHEAD_WALL_S = 3;
 const [LEAST_AHEAD_S, MOST_AHEAD_S] = [0.2, 1.5];
@@ -42,6 +45,8 @@ export class Film {
   unit = $state<StepUnit>('event');
   /** The flow that the user follows; null: none; undefined: the user has not chosen. */
   chosen = $state<number | null>();
+  /** The lanes that the user has chosen, the latest last; undefined: the first ones. */
+  picked = $state.raw<readonly number[]>();
   /** What the latest step went to. */
   goal = $state.raw<Goal>();
   isSearching = $state(false);
@@ -58,7 +63,7 @@ export class Film {
   #tS = -1;
   /** A time within a millisecond to which a step went. */
   #pinnedS: number | undefined;
-  #spans: { fromS: number; toS: number }[] = [];
+  #spans: ({ fromS: number; toS: number } | undefined)[] = [];
 
   constructor(around: Around, recorder: Recorder) {
     this.#around = around;
@@ -68,6 +73,26 @@ export class Film {
   /** The time that is shown, s. It moves in every frame, so it is not a signal; see `revision`. */
   get tS(): number {
     return this.#tS;
+  }
+
+  /** The lanes in the picture, in their order. */
+  readonly shown: readonly number[] = $derived.by(() => {
+    const count = this.#around.lanes();
+    const there = this.picked?.filter((lane) => lane < count) ?? [];
+    const all = Array.from({ length: count }, (_, lane) => lane);
+    return (there.length > 0 ? there.toSorted((a, b) => a - b) : all).slice(0, MOST_LANES);
+  });
+
+  /** Shows a lane or takes it away. One that is too many takes the place of the lane that was chosen first. */
+  toggle(lane: number): void {
+    const { shown } = this;
+    const now = this.picked ?? shown;
+    if (!shown.includes(lane)) this.picked = [...now, lane].slice(-MOST_LANES);
+    else if (shown.length > 1) this.picked = now.filter((other) => other !== lane);
+    this.recordings = this.recordings.map((one, i) => (this.shown.includes(i) ? one : undefined));
+    this.#spans = this.#spans.map((span, i) => (this.shown.includes(i) ? span : undefined));
+    this.#request();
+    this.revision++;
   }
 
   /** The flow that stands out. */
@@ -123,13 +148,13 @@ export class Film {
 
   /** Requests the records of all lanes around the time, if those that are there end soon. */
   #request(): void {
-    const { run, lanes } = this.#around;
+    const { run } = this.#around;
     const t = Math.max(0, this.#tS);
     const isPlaying = run.phase === 'playing';
     const speed = Number.isFinite(run.speed) ? run.speed : 1000;
     const aheadS = Math.min(MOST_AHEAD_S, Math.max(LEAST_AHEAD_S, AHEAD_WALL_S * speed));
     const needS = isPlaying ? aheadS / 2 : 0.02;
-    for (let lane = 0; lane < lanes(); lane++) {
+    for (const lane of this.shown) {
       const span = this.#spans[lane];
       const backS = this.#backS();
       const isKnown =
@@ -146,7 +171,7 @@ export class Film {
   #take(lane: number, found: Recording): void {
     const { lanes, hops } = this.#around;
     this.recordings = Array.from({ length: lanes() }, (_, i) =>
-      i === lane ? found : this.recordings[i],
+      i === lane ? found : this.shown.includes(i) ? this.recordings[i] : undefined,
     );
     this.share = undefined;
     const count = hops();
@@ -220,10 +245,11 @@ export class Film {
   }
 
   async #find(by: 1 | -1): Promise<Goal | undefined> {
-    const { lanes, durationS } = this.#around;
+    const { durationS } = this.#around;
+    const { shown } = this;
     const t = this.#tS;
-    const known = this.recordings.filter((one) => this.covers(one));
-    const isWhole = known.length === lanes();
+    const known = shown.map((lane) => this.recordings[lane]).filter((one) => this.covers(one));
+    const isWhole = known.length === shown.length;
     // The records of all lanes must reach the time of a step: something may happen in another lane before.
     let edge = t;
     if (isWhole) {
@@ -239,9 +265,7 @@ export class Film {
       if (jump !== undefined) edge = jump;
       const [fromS, toS] = by > 0 ? [edge, edge + lengthS] : [Math.max(0, edge - lengthS), edge];
       if (fromS >= durationS() || toS <= 0) return undefined;
-      const found = await Promise.all(
-        Array.from({ length: lanes() }, (_, lane) => this.#recorder.record(lane, fromS, toS)),
-      );
+      const found = await Promise.all(shown.map((lane) => this.#recorder.record(lane, fromS, toS)));
       this.#spans = [];
       if (found.some((one) => one === undefined)) return undefined;
       const goal = this.#nearest(found as Recording[], by > 0 ? Math.max(t, fromS - 1e-9) : t, by);

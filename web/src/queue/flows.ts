@@ -32,6 +32,9 @@ export const PATTERNS: readonly (readonly (readonly [from: number, to: number])[
 ];
 const TONES = 3;
 
+/** Returns the tone of grey that the flows of a pattern have. */
+export const toneOf = (pattern: number): number => pattern % TONES;
+
 /** Returns a letter of the alphabet for the first flows, then numbers. */
 export const letterOf = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : String(index + 1);
@@ -46,12 +49,13 @@ export function flowFaces(groups: readonly number[], traffic: readonly Traffic[]
     const number = (seen.get(group) ?? 0) + 1;
     seen.set(group, number);
     const name = group < 0 ? 'burst' : (names[group] ?? `group ${group + 1}`);
+    const pattern = flow % PATTERNS.length;
     return {
       flow,
       name: sizes.get(group)! > 1 ? `${name} ${number}` : name,
       letter: letterOf(flow),
-      tone: flow % TONES,
-      pattern: flow % PATTERNS.length,
+      tone: toneOf(pattern),
+      pattern,
     };
   });
 }

@@ -1,7 +1,7 @@
 import type { Bands } from './bands';
-import { type FlowFace, PATTERNS } from './flows';
+import { type FlowFace, PATTERNS, toneOf } from './flows';
 import type { LaneBox, Stretch } from './layout';
-import { eachPlace, MOST_FALL_MS, type Place } from './model';
+import { eachPlace, MOST_FALL_MS, type Place, placeAt, rowsAround } from './model';
 import type { Recording } from './recording';
 
 export interface Colours {
@@ -38,13 +38,15 @@ export interface PacketScene {
 const BIN_PX = 3;
 /** A full-size packet that is narrower than this is drawn as a part of a column, px. */
 const LEAST_PX = 2.2;
+/** The gaps of a flow's pattern are seen in shares of columns from this height on, px. */
+const PATTERN_PX = 7;
 const MTU = 1500;
 /** Way of a dropped packet on the screen, px: it falls for the time that others move this far. */
 const FALL_PX = 70;
 /** Least width of the cross over a dropped packet, px. */
 const CROSS_PX = 18;
-/** A packet of at least this width shows the letter of its flow, px. */
-const LETTER_PX = 11;
+/** A packet of at least this width and height shows the letter of its flow, px. */
+const [LETTER_PX, LETTER_HIGH_PX] = [11, 13];
 /** Packets of at most this size are drawn lower. */
 const SMALL_BYTES = 500;
 /** Packets that joined the queue while others moved this far have a line behind them, of this length, px. */
@@ -69,148 +71,252 @@ export function xOf(
   return Math.min(endX, gateX + ms * pxPerMs);
 }
 
-/** Stacked shares of flows in columns: for each column and flow the bytes. */
-class Density {
-  readonly #bytes = new Map<number, Float64Array>();
-  readonly #styles: number;
+/** What of a packet's bar stays while it moves, for all rows of a record. */
+interface Bars {
+  readonly top: Float32Array;
+  readonly height: Float32Array;
+  readonly width: Float32Array;
+  /** Number of its batch, or `NONE`. */
+  readonly batch: Uint8Array;
+  /** It is drawn as a part of a column unless it is marked. */
+  readonly isShare: Uint8Array;
+}
 
-  constructor(styles: number) {
-    this.#styles = styles;
+const NONE = 255;
+/** Batches of packets that are drawn together: one for each pattern, then these. */
+const [WATCHED, MARKED] = [PATTERNS.length, PATTERNS.length + 1];
+
+const known = new WeakMap<PacketScene, Bars>();
+
+function barsOf(scene: PacketScene): Bars {
+  let bars = known.get(scene);
+  if (!bars) known.set(scene, (bars = newBars(scene)));
+  return bars;
+}
+
+function newBars(scene: PacketScene): Bars {
+  const { recording, box, stretches, pxPerMs, bands, rates, faces, watched } = scene;
+  const { packets } = recording;
+  const { count } = packets;
+  const [top, height, width] = [1, 2, 3].map(() => new Float32Array(count));
+  const [batch, isShare] = [new Uint8Array(count).fill(NONE), new Uint8Array(count)];
+  const dense = stretches.map((_, hop) => isDense(pxPerMs, rates[hop]));
+  for (let row = 0; row < count; row++) {
+    const hop = packets.hop[row];
+    if (hop < 0 || hop >= stretches.length) continue;
+    const { count: rows, of } = bands[hop];
+    const rowHeight = box.barsHeight / rows;
+    const gap = rows > 1 ? Math.min(3, rowHeight * 0.15) : 0;
+    const isSmall = packets.bytes[row] <= SMALL_BYTES;
+    const full = rowHeight - 2 * gap;
+    height[row] = isSmall ? full * 0.62 : full;
+    top[row] = box.barsY + of[row] * rowHeight + gap + (full - height[row]) / 2;
+    const txPx = (packets.bytes[row] / rates[hop]) * pxPerMs;
+    width[row] = Math.max(isSmall ? 2.5 : 1, txPx - (txPx > 3 ? 1 : 0.4));
+    const flow = packets.flow[row];
+    batch[row] = flow === watched ? WATCHED : (faces[flow]?.pattern ?? 0);
+    isShare[row] = Number(dense[hop] && flow !== watched && !isSmall);
   }
+  return { top, height, width, batch, isShare };
+}
 
-  add(band: number, x: number, style: number, bytes: number): void {
-    const key = band * 100_000 + Math.floor(x / BIN_PX);
-    let of = this.#bytes.get(key);
-    if (!of) this.#bytes.set(key, (of = new Float64Array(this.#styles)));
-    of[style] += bytes;
-  }
+/** Rows of packets and where they are; kept from frame to frame. */
+class Batch {
+  rows = new Int32Array(256);
+  xs = new Float64Array(256);
+  length = 0;
 
-  each(draw: (band: number, x: number, bytes: Float64Array) => void): void {
-    for (const [key, bytes] of this.#bytes)
-      draw(Math.floor(key / 100_000), (key % 100_000) * BIN_PX, bytes);
+  add(row: number, x: number): void {
+    if (this.length === this.rows.length) {
+      const [rows, xs] = [this.rows, this.xs];
+      this.rows = new Int32Array(2 * rows.length);
+      this.xs = new Float64Array(2 * xs.length);
+      this.rows.set(rows);
+      this.xs.set(xs);
+    }
+    this.rows[this.length] = row;
+    this.xs[this.length++] = x;
   }
 }
 
-/** Draws the packets of a lane. Returns how many wait at each hop. */
-export function paintPackets(c: CanvasRenderingContext2D, scene: PacketScene): number[] {
-  const { recording, tS, box, stretches, pxPerMs, bands, rates, faces, watched, colours } = scene;
-  const { packets } = recording;
-  const fallMs = fallMsOf(pxPerMs);
-  const waiting = stretches.map(() => 0);
-  const dense = stretches.map((_, hop) => isDense(pxPerMs, rates[hop]));
-  const densities = stretches.map((_, hop) =>
-    dense[hop] ? new Density(colours.tones.length) : undefined,
-  );
-  /** What lies above the others is drawn last. */
-  const later: (() => void)[] = [];
-  let fill = '';
-  const paint = (colour: string): void => {
-    if (colour !== fill) c.fillStyle = fill = colour;
-  };
-  const band = (row: number, hop: number): readonly [y: number, height: number] => {
-    const { count, of } = bands[hop];
-    const height = box.barsHeight / count;
-    const gap = count > 1 ? Math.min(3, height * 0.15) : 0;
-    return [box.barsY + of[row] * height + gap, height - 2 * gap];
-  };
-  const colourOf = (flow: number): string =>
-    flow === watched ? colours.watched : colours.tones[faces[flow]?.tone ?? 0];
+const batches = Array.from({ length: MARKED + 1 }, () => new Batch());
+const [falls, fresh] = [new Batch(), new Batch()];
 
-  eachPlace(recording, tS, fallMs, (place) => {
-    const { row, where } = place;
-    const hop = packets.hop[row];
-    const stretch = stretches[hop];
-    if (!stretch || where === 'ack') return;
-    const flow = packets.flow[row];
-    const isWaiting = where === 'waits';
-    if (isWaiting) waiting[hop]++;
-    if (where === 'onTheWay' && stretch.gateX + place.ms * pxPerMs > stretch.endX) return;
-    let x = xOf(place, stretch, pxPerMs);
-    const txPx = (packets.bytes[row] / rates[hop]) * pxPerMs;
-    const isMarked = packets.marked[row] >= 0 && packets.marked[row] <= tS + 1e-10;
-    const isSmall = packets.bytes[row] <= SMALL_BYTES;
-    const [y, height] = band(row, hop);
-    const h = isSmall ? height * 0.62 : height;
-    const top = y + (height - h) / 2;
-    const width = Math.max(isSmall ? 2.5 : 1, txPx - (txPx > 3 ? 1 : 0.4));
+/** Stacked shares in columns: the bytes of each pattern in each column of a band. */
+const columns: { bytes: Float64Array; count: number } = { bytes: new Float64Array(0), count: 0 };
+
+function clearColumns(bands: number, widthPx: number): void {
+  columns.count = Math.ceil(widthPx / BIN_PX) + 1;
+  const length = bands * columns.count * PATTERNS.length;
+  if (columns.bytes.length < length) columns.bytes = new Float64Array(length);
+  else columns.bytes.fill(0, 0, length);
+}
+
+/** Draws the packets of a lane. */
+export function paintPackets(c: CanvasRenderingContext2D, scene: PacketScene): void {
+  const bars = barsOf(scene);
+  for (const batch of [...batches, falls, fresh]) batch.length = 0;
+  scene.stretches.forEach((stretch, hop) => {
+    const isColumns = isDense(scene.pxPerMs, scene.rates[hop]);
+    if (isColumns) clearColumns(scene.bands[hop].count, stretch.endX);
+    sortOut(scene, bars, hop);
+    if (isColumns) paintColumns(c, scene, hop);
+  });
+  const { colours } = scene;
+  for (let pattern = 0; pattern < PATTERNS.length; pattern++)
+    paintBars(c, scene, bars, batches[pattern], colours.tones[toneOf(pattern)]);
+  paintFresh(c, scene, bars);
+  paintBars(c, scene, bars, batches[WATCHED], colours.watched);
+  paintMarked(c, scene, bars);
+  paintFalls(c, scene, bars);
+}
+
+const place: Place = { row: 0, where: 'waits', ms: 0, sinceMs: 0 };
+
+/** Finds where the packets of a hop are, and adds them to the batches or the columns. */
+function sortOut(scene: PacketScene, bars: Bars, hop: number): void {
+  const { recording, tS, pxPerMs, bands, faces } = scene;
+  const { packets } = recording;
+  const stretch = scene.stretches[hop];
+  const fallMs = fallMsOf(pxPerMs);
+  const freshMs = isDense(pxPerMs, scene.rates[hop]) ? 0 : FRESH_PX / pxPerMs;
+  const [first, end] = rowsAround(recording, tS, fallMs);
+  for (let row = first; row < end; row++) {
+    if (packets.hop[row] !== hop || !placeAt(packets, row, tS, fallMs, place)) continue;
+    const { where } = place;
+    if (where === 'onTheWay' && stretch.gateX + place.ms * pxPerMs > stretch.endX) continue;
+    const x = xOf(place, stretch, pxPerMs);
     if (where === 'dropped' || where === 'lost') {
       // A packet that was dropped on arrival would have been the last one.
-      if (where === 'dropped' && packets.left[row] - packets.arrived[row] < 1e-9)
-        x = tailX(scene, hop, row);
-      const since = place.sinceMs / fallMs;
-      later.push(() => {
-        fall(
-          c,
-          { x, top, width: Math.max(6, width), height: h, since, barsHeight: height },
-          colourOf(flow),
-          colours,
-        );
-      });
-      return;
+      const isTail = where === 'dropped' && packets.left[row] - packets.arrived[row] < 1e-9;
+      falls.add(row, isTail ? tailX(scene, hop, row) : x);
+      continue;
     }
-    if (dense[hop] && flow !== watched && !isMarked && !isSmall) {
-      densities[hop]!.add(
-        bands[hop].of[row],
-        x - width / 2,
-        faces[flow]?.tone ?? 0,
-        packets.bytes[row],
-      );
-      return;
+    const isMarked = packets.marked[row] >= 0 && packets.marked[row] <= tS + 1e-10;
+    if (bars.isShare[row] === 1 && !isMarked) {
+      const column = Math.max(0, Math.floor((x - bars.width[row] / 2) / BIN_PX));
+      const pattern = faces[packets.flow[row]]?.pattern ?? 0;
+      const at = (bands[hop].of[row] * columns.count + column) * PATTERNS.length + pattern;
+      columns.bytes[at] += packets.bytes[row];
+      continue;
     }
-    const draw = (): void => {
-      const left = x - width;
-      if (isMarked) {
-        paint(colours.panel);
-        c.fillRect(left, top, width, h);
-        paint(colourOf(flow));
-        const edge = Math.min(1.6, Math.max(0.8, width / 3));
-        c.fillRect(left, top, edge, h);
-        c.fillRect(left + width - edge, top, edge, h);
-        c.fillRect(left, top, width, edge);
-        c.fillRect(left, top + h - edge, width, edge);
-        tick(c, left + width / 2, top - 1);
-        return;
-      }
-      paint(colourOf(flow));
-      for (const [from, to] of PATTERNS[faces[flow]?.pattern ?? 0])
-        c.fillRect(left, top + from * h, width, (to - from) * h);
-      if (width >= LETTER_PX && h >= 13) {
-        paint(colours.panel);
-        c.font = scene.font;
-        c.textAlign = 'center';
-        const letterTop = top + h / 2;
-        c.fillText(faces[flow]?.letter ?? '', left + width / 2, letterTop + 4);
-      }
-    };
-    const joined = 1000 * (tS - packets.arrived[row]) * pxPerMs;
-    if (isWaiting && joined < FRESH_PX && !dense[hop]) {
-      const middle = Math.round(top + h / 2);
-      c.globalAlpha = 1 - joined / FRESH_PX;
-      paint(colourOf(flow));
-      const from = Math.max(stretch.fromX, x - width - LEADER_PX);
-      c.fillRect(from, middle, Math.max(0, x - width - from), 1.5);
-      c.globalAlpha = 1;
-    }
-    if (flow === watched || isMarked) later.push(draw);
-    else draw();
-  });
+    batches[isMarked ? MARKED : bars.batch[row]].add(row, x);
+    if (where === 'waits' && 1000 * (tS - packets.arrived[row]) < freshMs) fresh.add(row, x);
+  }
+}
 
-  densities.forEach((density, hop) => {
-    const full = (BIN_PX / pxPerMs) * rates[hop];
-    const height = box.barsHeight / bands[hop].count;
-    density?.each((number, x, bytes) => {
-      let y = box.barsY + (number + 1) * height - 1;
-      bytes.forEach((share, tone) => {
-        const part = Math.min(1, share / full) * (height - 2);
-        if (part <= 0) return;
-        y = Math.max(box.barsY + number * height + 1, y - part);
-        paint(colours.tones[tone]);
-        c.fillRect(x, y, BIN_PX + 0.1, part);
-      });
-    });
-  });
-  for (const draw of later) draw();
-  return waiting;
+/**
+ * Draws the shares of the flows in columns, those of the first pattern at the bottom. Each share has the tone and the gaps of its flow,
+ * as a single packet has.
+ */
+function paintColumns(c: CanvasRenderingContext2D, scene: PacketScene, hop: number): void {
+  const { box, bands, rates, pxPerMs, colours } = scene;
+  const full = (BIN_PX / pxPerMs) * rates[hop];
+  const height = box.barsHeight / bands[hop].count;
+  const { bytes, count } = columns;
+  for (let pattern = 0; pattern < PATTERNS.length; pattern++) {
+    c.fillStyle = colours.tones[toneOf(pattern)];
+    for (let at = 0; at < bands[hop].count * count; at++) {
+      const share = bytes[at * PATTERNS.length + pattern];
+      if (share <= 0) continue;
+      let below = 0;
+      for (let other = 0; other < pattern; other++) below += bytes[at * PATTERNS.length + other];
+      const bottom = box.barsY + (Math.floor(at / count) + 1) * height - 1;
+      const [from, to] = [Math.min(1, below / full), Math.min(1, (below + share) / full)];
+      const part = (to - from) * (height - 2);
+      const top = bottom - to * (height - 2);
+      const x = (at % count) * BIN_PX;
+      if (part < PATTERN_PX) c.fillRect(x, top, BIN_PX, part);
+      else
+        for (const [begin, end] of PATTERNS[pattern])
+          c.fillRect(x, top + begin * part, BIN_PX, (end - begin) * part);
+    }
+  }
+}
+
+/** Draws the bars of a batch, all in one colour, then their letters. */
+function paintBars(
+  c: CanvasRenderingContext2D,
+  { recording, faces, colours, font }: PacketScene,
+  { top, height, width }: Bars,
+  { rows, xs, length }: Batch,
+  colour: string,
+): void {
+  const { flow } = recording.packets;
+  let hasLetters = false;
+  c.fillStyle = colour;
+  for (let i = 0; i < length; i++) {
+    const row = rows[i];
+    const [w, h] = [width[row], height[row]];
+    const left = xs[i] - w;
+    for (const [from, to] of PATTERNS[faces[flow[row]]?.pattern ?? 0])
+      c.fillRect(left, top[row] + from * h, w, (to - from) * h);
+    hasLetters ||= w >= LETTER_PX && h >= LETTER_HIGH_PX;
+  }
+  if (!hasLetters) return;
+  c.fillStyle = colours.panel;
+  c.font = font;
+  c.textAlign = 'center';
+  for (let i = 0; i < length; i++) {
+    const row = rows[i];
+    const [w, h] = [width[row], height[row]];
+    if (w >= LETTER_PX && h >= LETTER_HIGH_PX)
+      c.fillText(faces[flow[row]]?.letter ?? '', xs[i] - w / 2, top[row] + h / 2 + 4);
+  }
+}
+
+const colourOf = ({ colours, faces, watched }: PacketScene, flow: number): string =>
+  flow === watched ? colours.watched : colours.tones[faces[flow]?.tone ?? 0];
+
+/** Draws the lines behind packets that have just joined the queue. */
+function paintFresh(c: CanvasRenderingContext2D, scene: PacketScene, bars: Bars): void {
+  const { recording, tS, stretches, pxPerMs } = scene;
+  const { packets } = recording;
+  for (let i = 0; i < fresh.length; i++) {
+    const row = fresh.rows[i];
+    const joined = 1000 * (tS - packets.arrived[row]) * pxPerMs;
+    const middle = Math.round(bars.top[row] + bars.height[row] / 2);
+    const left = fresh.xs[i] - bars.width[row];
+    const from = Math.max(stretches[packets.hop[row]].fromX, left - LEADER_PX);
+    c.globalAlpha = 1 - joined / FRESH_PX;
+    c.fillStyle = colourOf(scene, packets.flow[row]);
+    c.fillRect(from, middle, Math.max(0, left - from), 1.5);
+  }
+  c.globalAlpha = 1;
+}
+
+/** Draws marked packets: hollow, with a triangle above. */
+function paintMarked(c: CanvasRenderingContext2D, scene: PacketScene, bars: Bars): void {
+  const { rows, xs, length } = batches[MARKED];
+  for (let i = 0; i < length; i++) {
+    const row = rows[i];
+    const [width, h, top] = [bars.width[row], bars.height[row], bars.top[row]];
+    const left = xs[i] - width;
+    c.fillStyle = scene.colours.panel;
+    c.fillRect(left, top, width, h);
+    c.fillStyle = colourOf(scene, scene.recording.packets.flow[row]);
+    const edge = Math.min(1.6, Math.max(0.8, width / 3));
+    c.fillRect(left, top, edge, h);
+    c.fillRect(left + width - edge, top, edge, h);
+    c.fillRect(left, top, width, edge);
+    c.fillRect(left, top + h - edge, width, edge);
+    tick(c, left + width / 2, top - 1);
+  }
+}
+
+/** Draws dropped and lost packets: they fall out of the queue, crossed out. */
+function paintFalls(c: CanvasRenderingContext2D, scene: PacketScene, bars: Bars): void {
+  const { recording, tS, box, bands, pxPerMs, colours } = scene;
+  const { packets } = recording;
+  const fallMs = fallMsOf(pxPerMs);
+  for (let i = 0; i < falls.length; i++) {
+    const row = falls.rows[i];
+    if (!placeAt(packets, row, tS, fallMs, place)) continue;
+    const barsHeight = box.barsHeight / bands[packets.hop[row]].count;
+    const [top, height, width] = [bars.top[row], bars.height[row], Math.max(6, bars.width[row])];
+    const at = { x: falls.xs[i], top, width, height, since: place.sinceMs / fallMs, barsHeight };
+    fall(c, at, colourOf(scene, packets.flow[row]), colours);
+  }
 }
 
 /** Returns where the last waiting packet of the queue of a dropped one is. */
@@ -274,20 +380,24 @@ function fall(
 export function paintAcks(c: CanvasRenderingContext2D, scene: PacketScene): void {
   const { recording, tS, box, stretches, pxPerMs, watched, colours } = scene;
   const { packets } = recording;
-  const [first, last] = [stretches[0], stretches[stretches.length - 1]];
+  if (box.backHeight <= 0 || watched === undefined) return;
+  const [{ fromX }, { endX }] = [stretches[0], stretches[stretches.length - 1]];
   const size = Math.min(8, box.backHeight * 0.6);
   const middle = box.backY + box.backHeight / 2;
-  eachPlace(recording, tS, fallMsOf(pxPerMs), ({ row, where, ms }) => {
-    if (packets.hop[row] >= 0 || packets.flow[row] !== watched) return;
-    const x = first.fromX + (where === 'ack' ? ms : 0) * pxPerMs;
-    if (x > last.endX) return;
-    c.fillStyle = where === 'dropped' ? colours.warn : colours.watched;
+  const fallMs = fallMsOf(pxPerMs);
+  const [first, end] = rowsAround(recording, tS, fallMs);
+  for (let row = first; row < end; row++) {
+    if (packets.hop[row] >= 0 || packets.flow[row] !== watched) continue;
+    if (!placeAt(packets, row, tS, fallMs, place)) continue;
+    const x = fromX + (place.where === 'ack' ? place.ms : 0) * pxPerMs;
+    if (x > endX) continue;
+    c.fillStyle = place.where === 'dropped' ? colours.warn : colours.watched;
     c.beginPath();
     c.moveTo(x, middle);
     c.lineTo(x + size, middle - size / 2);
     c.lineTo(x + size, middle + size / 2);
     c.fill();
-  });
+  }
 }
 
 /** Returns the flow of the packet at a point of the canvas. */

@@ -1,7 +1,7 @@
 import { delay, packets as packetsText } from '../content/format';
 import { type FlowFace, listed, PATTERNS } from './flows';
 import { type Layout, ticksOf } from './layout';
-import { latestWaitMs, windowAt } from './model';
+import { latestWaitMs, waitingAt, windowAt } from './model';
 import { type PacketScene, paintAcks, paintPackets } from './packets-painter';
 
 /** A lane in the picture. */
@@ -44,26 +44,56 @@ interface TextOptions {
   readonly mostPx?: number;
 }
 
+/** Widths of texts in px, and texts that were cut, by font and text: measuring takes longer than drawing. */
+const widths = new Map<string, number>();
+const cuts = new Map<string, string>();
+const MOST_KEPT = 4000;
+
+function widthOf(c: Context, font: string, text: string): number {
+  const key = `${font} ${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    if (widths.size > MOST_KEPT) widths.clear();
+    c.font = font;
+    widths.set(key, (width = c.measureText(text).width));
+  }
+  return width;
+}
+
+/** Returns the text, without its end if it is wider than `mostPx`. */
+function cut(c: Context, font: string, text: string, mostPx: number): string {
+  if (widthOf(c, font, text) <= mostPx) return text;
+  const key = `${font} ${Math.round(mostPx)} ${text}`;
+  let shown = cuts.get(key);
+  if (shown === undefined) {
+    if (cuts.size > MOST_KEPT) cuts.clear();
+    shown = text;
+    while (shown.length > 2 && widthOf(c, font, shown) > mostPx)
+      shown = `${shown.slice(0, shown.endsWith('…') ? -2 : -1).trimEnd()}…`;
+    cuts.set(key, shown);
+  }
+  return shown;
+}
+
 function penOf(c: Context, scene: Scene, colour: string): Pen {
   const standard = 11.5 * scene.scale;
   return {
     text(text, x, y, options = {}) {
       const { align = 'left', bold = false, size = standard, mostPx } = options;
-      c.font = `${bold ? '620 ' : ''}${size}px ${scene.family}`;
+      const font = `${bold ? '620 ' : ''}${size}px ${scene.family}`;
+      const shown = mostPx === undefined ? text : cut(c, font, text, mostPx);
+      const width = widthOf(c, font, shown);
+      c.font = font;
       c.textAlign = align;
       c.fillStyle = options.colour ?? colour;
-      let shown = text;
-      if (mostPx !== undefined)
-        while (shown.length > 2 && c.measureText(shown).width > mostPx)
-          shown = `${shown.slice(0, shown.endsWith('…') ? -2 : -1).trimEnd()}…`;
       c.fillText(shown, x, y);
-      return c.measureText(shown).width;
+      return width;
     },
   };
 }
 
-/** Draws the queue view. */
-export function paint(c: Context, width: number, height: number, scene: Scene): void {
+/** Draws all of the queue view but the packets: what lies behind them, and all texts. */
+export function paintBehind(c: Context, width: number, height: number, scene: Scene): void {
   const { layout, lanes } = scene;
   const colours = lanes[0]?.colours;
   if (!colours) return;
@@ -78,9 +108,27 @@ export function paint(c: Context, width: number, height: number, scene: Scene): 
       c.fillStyle = colours.line;
       c.fillRect(0, Math.round(y), width, 1);
     }
-    paintLane(c, pen, scene, lane);
+    queues(c, pen, scene, lane);
+    back(c, pen, scene, lane);
+    head(c, pen, scene, lane);
+    if (!scene.isPhone) senders(c, pen, lane, layout.sendersX, scene.scale);
   });
   axis(c, pen, scene);
+}
+
+/** Draws the packets, over what `paintBehind` has drawn. */
+export function paintMoving(c: Context, { lanes }: Scene): void {
+  for (const lane of lanes) {
+    const { box, colours, stretches } = lane;
+    paintPackets(c, lane);
+    for (const { hop, fromX, gateX } of stretches) {
+      c.fillStyle = colours.ink3;
+      c.fillRect(fromX - 1, box.barsY - 5, 1, box.barsHeight + 10);
+      c.fillStyle = hop === lane.laneHop ? lane.colour : colours.ink2;
+      c.fillRect(gateX - 1.5, box.barsY - 5, 3, box.barsHeight + 10);
+    }
+    paintAcks(c, lane);
+  }
 }
 
 /** Returns the title above a queue. */
@@ -110,8 +158,8 @@ function titles(pen: Pen, { layout, isPhone, lanes, wayMs }: Scene): void {
   });
 }
 
-function paintLane(c: Context, pen: Pen, scene: Scene, lane: LaneScene): void {
-  const { layout, isPhone, scale } = scene;
+/** The queues of a lane, without their packets. */
+function queues(c: Context, pen: Pen, { scale }: Scene, lane: LaneScene): void {
   const { box, stretches, colours, bands } = lane;
   for (const { hop, fromX, gateX } of stretches) {
     c.fillStyle = colours.bg;
@@ -136,26 +184,10 @@ function paintLane(c: Context, pen: Pen, scene: Scene, lane: LaneScene): void {
         });
     });
   }
-  const waiting = paintPackets(c, lane);
-  for (const { hop, fromX, gateX } of stretches) {
-    c.fillStyle = colours.ink3;
-    c.fillRect(fromX - 1, box.barsY - 5, 1, box.barsHeight + 10);
-    c.fillStyle = hop === lane.laneHop ? lane.colour : colours.ink2;
-    c.fillRect(gateX - 1.5, box.barsY - 5, 3, box.barsHeight + 10);
-  }
-  back(c, pen, scene, lane);
-  head(c, pen, scene, lane, waiting);
-  if (!isPhone) senders(c, pen, lane, layout.sendersX, scale);
 }
 
 /** The name of the lane, and its numbers. */
-function head(
-  c: Context,
-  pen: Pen,
-  { isPhone, scale }: Scene,
-  lane: LaneScene,
-  waiting: readonly number[],
-): void {
+function head(c: Context, pen: Pen, { isPhone, scale }: Scene, lane: LaneScene): void {
   const { box, stretches, colours, faces, watched, recording, tS } = lane;
   const base = box.y + 19 * scale;
   c.strokeStyle = lane.colour;
@@ -171,9 +203,10 @@ function head(
   pen.text(lane.name, 46, base, { bold: true, size, colour: colours.ink, mostPx: nameRoom });
   const line = isPhone ? base + 17 * scale : base;
   stretches.forEach(({ hop, fromX, gateX }) => {
-    const count = packetsText(waiting[hop]).split(' ');
+    const waiting = waitingAt(recording, tS, hop);
+    const count = packetsText(waiting).split(' ');
     const number = pen.text(count[0], fromX + 4, line, { bold: true, colour: colours.ink });
-    const noun = `${count[1]} ${waiting[hop] === 1 ? 'waits' : 'wait'}`;
+    const noun = `${count[1]} ${waiting === 1 ? 'waits' : 'wait'}`;
     if (gateX - fromX > 110) pen.text(noun, fromX + 8 + number, line);
   });
   const own = stretches[lane.laneHop];
@@ -204,7 +237,6 @@ function back(c: Context, pen: Pen, { layout, backMs }: Scene, lane: LaneScene):
   const middle = Math.round(box.backY + box.backHeight / 2);
   c.fillStyle = colours.line;
   c.fillRect(fromX, middle, endX - fromX, 1);
-  paintAcks(c, lane);
   const text = `ACKs of ${faces[watched]?.name ?? 'the flow'}: ${delay(backMs)} ms back to the sender`;
   const most = stretches[stretches.length - 1].endX - endX - 8;
   if (most > 120) pen.text(text, endX + 8, middle + 4, { colour: colours.ink3, mostPx: most });

@@ -82,7 +82,7 @@ export function sceneOf(given: Given): Scene {
   const layout = layoutOf({
     width: given.width,
     height: given.height,
-    lanes: looks.length,
+    lanes: film.shown.length,
     extents: room.waitMs.map((waitMs, hop) => ({ waitMs, wayMs: room.wayMs[hop] })),
     hasBack,
     scale,
@@ -95,14 +95,15 @@ export function sceneOf(given: Given): Scene {
   });
   const known = film.recordings.map((one) => one && prepare(one, room.waitMs.length, faces));
   const mostCwnd = Math.max(...known.map((one) => one?.mostCwnd ?? 10));
-  const lanes = looks.flatMap(({ label, colour: token, dash }, i): LaneScene[] => {
-    const [recording, of] = [film.recordings[i], known[i]];
-    if (!recording || !of) return [];
+  const lanes = film.shown.flatMap((lane, place): LaneScene[] => {
+    const [look, recording, of] = [looks[lane], film.recordings[lane], known[lane]];
+    if (!look || !recording || !of) return [];
+    const { label, colour: token, dash } = look;
     return [
       {
         recording,
         tS: film.tS,
-        box: layout.lanes[i],
+        box: layout.lanes[place],
         stretches: layout.stretches,
         pxPerMs: layout.pxPerMs,
         bands: of.bands,
