@@ -91,10 +91,10 @@ function listenToSteps() {
     },
     true,
   );
-  const { drawImage } = CanvasRenderingContext2D.prototype;
+  const { clearRect } = CanvasRenderingContext2D.prototype;
   /** @param {any[]} args */
-  CanvasRenderingContext2D.prototype.drawImage = function (...args) {
-    drawImage.apply(this, /** @type {any} */ (args));
+  CanvasRenderingContext2D.prototype.clearRect = function (...args) {
+    clearRect.apply(this, /** @type {any} */ (args));
     if (Number.isNaN(pressedMs) || !this.canvas.closest('.queue')) return;
     const fromMs = pressedMs;
     pressedMs = NaN;
