@@ -259,8 +259,8 @@ test('a link opens the inspector with its drop, or its sender', async ({ page })
   const play = new Playground(page);
   await play.open();
   await finished(play, SCENARIO);
-  await page.keyboard.press('2');
   await page.keyboard.press('i');
+  await page.keyboard.press('2');
   const inside = page.getByRole('group', { name: 'Inside CoDel' });
   await page.keyboard.press('d');
   await page.keyboard.press('Shift+D');
