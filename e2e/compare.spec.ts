@@ -196,9 +196,9 @@ test('the difference of two lanes, and the first packet that they treat differen
   await expect(other.locator('.word').first()).toBeVisible();
   await expect(other.locator('.sentence')).toHaveCount(0);
   await isAccessible(play, '.bench aside');
-  await other.getByRole('button', { name: 'Back to all controls' }).click();
+  await inside.getByRole('button', { name: 'Back to all controls' }).click();
   await expect(play.slider('Bandwidth')).toBeVisible();
-  await expect(inside).toBeVisible();
+  await expect(other).toBeVisible();
   await page.setViewportSize({ width: 1024, height: 768 });
   await play.settles();
   expect(await play.digests()).toEqual(digests);
@@ -304,9 +304,11 @@ test('a link opens the inspector with its drop, or its sender', async ({ page })
 });
 
 test('fingers fork a lane, mute a change and see the difference @phone', async ({ page }) => {
+  // Far enough from the fork to have a label of its own.
+  const later: Change = { ...RATE, atS: 10 };
   const play = new Playground(page);
   await play.open();
-  await play.pasteGood({ ...SCENARIO, changes: [RATE] });
+  await play.pasteGood({ ...SCENARIO, changes: [later] });
   await play.reaches(2);
   await page.getByRole('button', { name: 'Pause' }).tap();
   await page.getByRole('button', { name: 'Parameters of Drop-tail' }).tap();
@@ -325,7 +327,7 @@ test('fingers fork a lane, mute a change and see the difference @phone', async (
   await isAccessible(play, '.chosen');
   await chosen.getByRole('button', { name: 'Mute' }).tap();
   await expect(chosen.getByRole('button', { name: 'Unmute' })).toBeVisible();
-  expect((await play.timeline()).at(-1)).toEqual({ ...RATE, muted: true });
+  expect((await play.timeline()).at(-1)).toEqual({ ...later, muted: true });
   await chosen.getByRole('button', { name: 'Done' }).tap();
 
   // The difference of the fork and its lane.
