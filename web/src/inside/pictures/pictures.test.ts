@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Bucket, LaneEvents } from '../../sim/events.generated';
 import type { Queue } from '../../sim/scenario';
-import { settings } from '../../content/settings';
+import { settings } from '../../model/settings';
 import { QUEUES } from '../../sim/scenario.generated';
 import type { QueueKind } from '../../sim/scenario';
 import { type Moment, momentAt } from '../moment';
