@@ -91,6 +91,8 @@ export class Film {
     else if (shown.length > 1) this.picked = now.filter((other) => other !== lane);
     this.recordings = this.recordings.map((one, i) => (this.shown.includes(i) ? one : undefined));
     this.#spans = this.#spans.map((span, i) => (this.shown.includes(i) ? span : undefined));
+    // A short queue gets the room of a long one that has gone.
+    this.#measure(true);
     this.#request();
     this.revision++;
   }
@@ -169,23 +171,29 @@ export class Film {
   }
 
   #take(lane: number, found: Recording): void {
-    const { lanes, hops } = this.#around;
+    const { lanes } = this.#around;
     this.recordings = Array.from({ length: lanes() }, (_, i) =>
       i === lane ? found : this.shown.includes(i) ? this.recordings[i] : undefined,
     );
     this.share = undefined;
-    const count = hops();
+    this.#measure();
+    this.revision++;
+  }
+
+  /** Finds the room that the packets of the records need. `isFresh`: whatever room there was. */
+  #measure(isFresh = false): void {
+    const count = this.#around.hops();
     const extents = this.recordings.flatMap((one) => (one ? [extentsOf(one, count)] : []));
     const most = (hop: number, of: 'waitMs' | 'wayMs'): number =>
       Math.max(...extents.map((each) => each[hop]?.[of] ?? 0));
     const numbers = Array.from({ length: count }, (_, hop) => hop);
-    const former = this.room;
+    if (extents.length === 0) return;
+    const former = isFresh ? undefined : this.room;
     this.room = {
       waitMs: numbers.map((hop) => roomFor(most(hop, 'waitMs'), former?.waitMs[hop])),
       wayMs: numbers.map((hop) => Math.max(1, most(hop, 'wayMs'))),
       backMs: most(count, 'wayMs'),
     };
-    this.revision++;
   }
 
   /** Tells how far the run has been computed on the way to a record. */

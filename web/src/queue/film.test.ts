@@ -52,6 +52,17 @@ test('another lane takes the place of the one that was chosen first', async () =
   expect(film.recordings[1]).toBeUndefined();
 });
 
+test('without the lane with the long queue, the others get its room', async () => {
+  const { film } = sixLanes();
+  film.frame(0);
+  await Promise.resolve();
+  const wait = (ms: number, lane: number) =>
+    record([{ arrived: 1000 - ms, left: 1000, delivered: 1010 }], { lane, fromS: 0, toS: 2 });
+  film.recordings = [wait(800, 0), wait(9, 1), wait(7, 2)];
+  film.toggle(0);
+  expect(film.room?.waitMs).toEqual([10]);
+});
+
 test('a lane can be taken away, but not the last one', () => {
   const { film } = sixLanes();
   for (const lane of [0, 1, 2]) film.toggle(lane);
