@@ -255,7 +255,6 @@ fn the_first_difference_is_where_the_digests_part() {
         scenario(twins(), json!([change("burst", json!({ "rateMbps": 3, "durationS": 1 }))])),
         scenario(twins(), json!([change("link.buffer", json!({ "packets": 9 }))])),
         scenario(twins(), json!([change("link.reverse.buffer", json!({ "packets": 2 }))])),
-        scenario(twins(), json!([change("link.reverse.rateMbps", json!(0.1))])),
         scenario(twins(), json!([])),
     ];
     for scenario in scenarios {
