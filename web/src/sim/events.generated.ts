@@ -116,6 +116,22 @@ export interface SenderAnswer {
   readonly eventCount: number;
 }
 
+/** One number of a sender over time. */
+export interface SenderSeries {
+  /** Its name in the simulator, or in the source of the congestion control. */
+  readonly name: string;
+  /** Its unit; empty for plain numbers. */
+  readonly unit: string;
+  /** Its name for readers; empty if it has none. */
+  readonly label: string;
+  /** One sentence; empty if it has no name for readers. */
+  readonly help: string;
+  /** Whether the congestion control reports it, not the sender. */
+  readonly isControl: boolean;
+  /** Its values; null where there was none. */
+  readonly values: readonly (number | null)[];
+}
+
 /** Something that a sender did, and why. */
 export interface SenderEntry {
   /** Time, s. */
@@ -136,22 +152,6 @@ export interface SenderEntry {
   readonly ssthresh: readonly (number | null)[];
   /** Segments believed to be in flight after it. */
   readonly inFlight: number;
-}
-
-/** One number of a sender over time. */
-export interface SenderSeries {
-  /** Its name in the simulator, or in the source of the congestion control. */
-  readonly name: string;
-  /** Its unit; empty for plain numbers. */
-  readonly unit: string;
-  /** Its name for readers; empty if it has none. */
-  readonly label: string;
-  /** One sentence; empty if it has no name for readers. */
-  readonly help: string;
-  /** Whether the congestion control reports it, not the sender. */
-  readonly isControl: boolean;
-  /** Its values; null where there was none. */
-  readonly values: readonly (number | null)[];
 }
 
 /** One reason why a scenario, a plan or a change is refused. */
