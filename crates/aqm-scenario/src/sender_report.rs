@@ -13,8 +13,7 @@ answer! {
         "timesS" times: Vec<f64>,
         /// Its numbers. Those of the congestion control come last.
         "series" series: Vec<SenderSeries>,
-        /// What it did in the span, besides sending data and taking ACKs in order. Of very
-        /// many only the last ones.
+        /// What it did in the span, besides sending data and taking ACKs in order. Of very many only the last ones.
         "events" events: Vec<SenderEntry>,
         /// Number of such events, listed or not.
         "eventCount" event_count: usize,
