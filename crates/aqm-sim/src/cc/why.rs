@@ -80,7 +80,7 @@ impl Reduction {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Decisions {
     #[cfg(feature = "journal")]
-    latest: Option<Box<Vec<Why>>>,
+    latest: Option<Vec<Why>>,
 }
 
 impl Decisions {
@@ -104,7 +104,7 @@ impl Decisions {
     /// Removes and returns the decisions, the earliest first.
     pub(crate) fn take(&mut self) -> Vec<Why> {
         #[cfg(feature = "journal")]
-        return self.latest.as_deref_mut().map(std::mem::take).unwrap_or_default();
+        return self.latest.as_mut().map(std::mem::take).unwrap_or_default();
         #[cfg(not(feature = "journal"))]
         Vec::new()
     }
