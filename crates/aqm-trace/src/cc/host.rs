@@ -137,7 +137,8 @@ impl<A: Algorithm> Host<A> {
 
     fn congestion(&mut self, context: &Context, cause: Congestion) {
         let flight = context.next.saturating_sub(context.una);
-        let ssthresh = self.algorithm.on_congestion(&mut self.window, context, cause, flight).ssthresh;
+        let ssthresh =
+            self.algorithm.on_congestion(&mut self.window, context, cause, flight).ssthresh;
         self.window.set_ssthresh(ssthresh.max(MIN_SSTHRESH));
     }
 
