@@ -7,6 +7,9 @@ export interface Summary {
   readonly sentence: string;
 }
 
+/** Bytes of a packet of the largest size. */
+const PACKET = 1500;
+
 const ms = (value: number): string => `${delay(value)} ms`;
 const share = (p: number): string => `${percent(p, p < 0.1 ? 2 : 1)} %`;
 /** Returns how a number moved over the last 50 ms of the trail. */
@@ -99,9 +102,12 @@ function controller(moment: Moment, delayName: string, probability: string): Sum
 }
 
 function fair(moment: Moment): Summary {
-  const busy = stateOf(moment, 'backlogged') ?? 0;
-  const oldest = stateOf(moment, 'oldest') ?? 0;
-  const dropping = stateOf(moment, 'dropping') ?? 0;
+  // The buckets are those of the moment; the other numbers are up to 10 ms older.
+  const busy = moment.buckets.filter(({ packets }) => packets > 0).length;
+  const oldest = Math.max(0, ...moment.buckets.map(({ waitedMs }) => waitedMs ?? 0));
+  const dropping = moment.buckets.filter(({ numbers }) =>
+    numbers.some(({ name, value }) => name === 'dropping' && value === 1),
+  ).length;
   const drops =
     dropping === 0
       ? ''
@@ -112,6 +118,17 @@ function fair(moment: Moment): Summary {
   return {
     word: `${quantity(busy)} busy ${busy === 1 ? 'queue' : 'queues'}`,
     sentence: `The oldest packet of all queues has waited ${ms(oldest)}.${drops}${turn}`,
+  };
+}
+
+function avq(moment: Moment): Summary {
+  const [queue, buffer, capacity] = ['virtualQueue', 'virtualBuffer', 'virtualCapacity'].map(
+    (name) => stateOf(moment, name) ?? 0,
+  );
+  const isFull = queue + PACKET > buffer;
+  return {
+    word: isFull ? 'Full' : 'Passing',
+    sentence: `The virtual queue holds ${quantity(queue / 1000)} of ${quantity(buffer / 1000)} kB, and is served at ${quantity(capacity)} Mbit/s.${isFull ? ' It has no room for a packet of 1500 bytes.' : ''}`,
   };
 }
 
@@ -153,6 +170,8 @@ export function summaryOf(moment: Moment): Summary {
       return controller(moment, 'delay', 'classicProbability');
     case 'dualpi2':
       return controller(moment, 'estimatedDelay', 'classicProbability');
+    case 'avq':
+      return avq(moment);
     case 'fqCodel':
     case 'fqPie':
     case 'sfq':

@@ -8,6 +8,7 @@ import {
   type Grip,
   gripped,
   INK,
+  mostOf,
   overTime,
   type Plot,
   roundTop,
@@ -152,7 +153,7 @@ export function coupling(moment: Moment, style: ChartSeries['style']): Plot {
 /** The waits of both heads over time, with the target and the step threshold. */
 function waits(moment: Moment, style: ChartSeries['style']): Plot {
   const [classic, l4s] = ['classicHead', 'l4sHead'].map((name) => overMs(moment, name));
-  const longest = Math.max(0, ...classic.map(([, ms]) => ms), ...l4s.map(([, ms]) => ms));
+  const longest = mostOf(classic, l4s);
   const found = [
     {
       ...gripped(moment, 'targetMs', { axis: 'y', across: -950 }),
@@ -190,7 +191,7 @@ function probabilities(moment: Moment, style: ChartSeries['style']): Plot {
     'coupledProbability',
     'baseProbability',
   ].map((name) => overMs(moment, name));
-  const most = 100 * Math.max(0, ...coupled.map(([, p]) => p));
+  const most = 100 * mostOf(coupled);
   return {
     title: 'Probabilities: Classic p′², base p′, L4S k p′',
     x: before(),

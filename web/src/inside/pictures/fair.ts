@@ -7,6 +7,7 @@ import {
   before,
   type Draw,
   gripped,
+  mostOf,
   now,
   overTime,
   roundTop,
@@ -115,7 +116,7 @@ export function buckets(moment: Moment): Bars {
 export const fair: Draw = (moment, style) => {
   const waits = overMs(moment, 'oldest');
   const target = gripped(moment, 'targetMs', { axis: 'y', across: -950 });
-  const most = Math.max(1.5 * (target?.value ?? 0), ...waits.map(([, ms]) => ms));
+  const most = Math.max(1.5 * (target?.value ?? 0), mostOf(waits));
   const busy = overMs(moment, 'backlogged');
   return [
     buckets(moment),
@@ -137,7 +138,7 @@ export const fair: Draw = (moment, style) => {
         name: 'queues',
         unit: '',
         log: false,
-        range: [0, roundTop(Math.max(0, ...busy.map(([, count]) => count)), 2)],
+        range: [0, roundTop(mostOf(busy), 2)],
       },
       series: [
         overTime(busy, 'queues', style),

@@ -7,6 +7,7 @@ import {
   type Draw,
   gripped,
   INK,
+  mostOf,
   now,
   overTime,
   type Plot,
@@ -49,7 +50,7 @@ export const avq: Draw = (moment, style) => {
     across: -950,
     scale: PACKET / 1000,
   }) ?? { value: (stateOf(moment, 'virtualBuffer') ?? 0) / 1000, grip: undefined };
-  const most = Math.max(buffer.value, ...lengths.map(([, bytes]) => bytes / 1000));
+  const most = Math.max(buffer.value, mostOf(lengths) / 1000);
   const wanted = gripped(moment, 'utilization', {
     axis: 'y',
     across: -950,
@@ -81,8 +82,15 @@ export const avq: Draw = (moment, style) => {
         now(stateOf(moment, 'virtualCapacity'), 'virtual capacity', style),
       ],
       references: [
-        { axis: 'y', value: moment.linkMbps, label: 'link' },
-        ...(wanted ? [{ axis: 'y' as const, value: wanted.value, label: 'desired' }] : []),
+        // Names of lines that lie on each other would, too.
+        {
+          axis: 'y',
+          value: moment.linkMbps,
+          label: (wanted?.value ?? 0) > 0.7 * moment.linkMbps ? '' : 'link',
+        },
+        ...(wanted
+          ? [{ axis: 'y' as const, value: wanted.value, label: 'desired, below the link' }]
+          : []),
       ],
       grips: wanted ? [wanted.grip] : [],
     },

@@ -87,6 +87,10 @@ export const before = (fromMs = -TRAIL_MS, toMs = 0): ChartAxis => ({
   range: [fromMs, toMs],
 });
 
+/** Returns the largest value that a picture over time draws; 0 without values. */
+export const mostOf = (...all: (readonly (readonly [ms: number, value: number])[])[]): number =>
+  Math.max(0, ...all.flat().flatMap(([ms, value]) => (ms >= -TRAIL_MS ? [value] : [])));
+
 /** A line over the time before the moment; `scale` converts its unit. */
 export function overTime(
   pairs: readonly (readonly [ms: number, value: number])[],
@@ -132,7 +136,7 @@ export function gripped(
 export function chance(moment: Moment, name: string, label: string, style: ChartStyle): Plot {
   const values = overMs(moment, name);
   const value = stateOf(moment, name);
-  const most = 100 * Math.max(0, ...values.map(([, p]) => p));
+  const most = 100 * mostOf(values);
   return {
     title: label,
     x: before(),
@@ -157,7 +161,7 @@ export function controlled(
   targetLabel = 'target',
 ): Plot {
   const values = overMs(moment, name);
-  const most = Math.max(0, ...values.map(([, value]) => value));
+  const most = mostOf(values);
   return {
     title: `${label[0]?.toUpperCase()}${label.slice(1)} and ${targetLabel}`,
     x: before(),

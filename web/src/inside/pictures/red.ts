@@ -1,5 +1,5 @@
 import { type Moment, overMs, stateOf } from '../moment';
-import { before, type Draw, type Grip, INK, now, overTime, roundTop } from './picture';
+import { before, type Draw, type Grip, INK, mostOf, now, overTime, roundTop } from './picture';
 
 /** Points of the trail on the curve. */
 const MOST_TRAIL = 24;
@@ -94,7 +94,7 @@ export const red: Draw = (moment, style) => {
   const moves = moment.kind === 'ared' || moment.choice('adaptive') === true;
   const top = moves ? overMs(moment, 'maxProbability') : [];
   const floor = moment.parameter('minMaxP');
-  const mostP = 100 * Math.max(0, ...top.map(([, p]) => p));
+  const mostP = 100 * mostOf(top);
   return [
     {
       title: 'Probability over the average queue',
@@ -120,7 +120,7 @@ export const red: Draw = (moment, style) => {
         name: 'average queue',
         unit: 'packets',
         log: false,
-        range: [0, roundTop(Math.max(1.2 * upper.value, ...averages.map(([, value]) => value)), 1)],
+        range: [0, roundTop(Math.max(1.2 * upper.value, mostOf(averages)), 1)],
       },
       series: [overTime(averages, 'average queue', style), now(average, 'average queue', style)],
       references: thresholds.map((one) => ({ axis: 'y' as const, ...one })),
