@@ -153,8 +153,9 @@ test('Shift+I shows the first picture of every lane in place of the queue delay'
 test('a finger drags the target of CoDel @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
-  await play.pasteStopped({ ...SCENARIO, queues: [{ kind: 'codel' }] });
-  await page.getByRole('button', { name: 'Step' }).first().tap();
+  await play.pasteGood({ ...SCENARIO, queues: [{ kind: 'codel' }] });
+  await play.reaches(0.3);
+  await play.pause();
   await page.getByRole('button', { name: 'Parameters of CoDel' }).tap();
   await page.locator('.lane .tabs label', { hasText: 'Inside' }).tap();
   const target = page.getByRole('slider', { name: 'Target in the picture' });
