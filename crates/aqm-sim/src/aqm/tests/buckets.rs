@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 
 const FLOWS: u64 = 7;
 
-/// Configurations in which several flows share a bucket, with their quantum and the test of a spent deficit.
-fn cases() -> Vec<(&'static str, AqmConfig, u32, fn(i64) -> bool)> {
+/// Name, configuration, quantum, and the test of a spent deficit.
+type Case = (&'static str, AqmConfig, u32, fn(i64) -> bool);
+
+/// Returns configurations in which several flows share a bucket.
+fn cases() -> Vec<Case> {
     let is_zero: fn(i64) -> bool = |deficit| deficit <= 0;
     let is_negative: fn(i64) -> bool = |deficit| deficit < 0;
     let codel = FqCodelParams { flows: 4, quantum: 400, ..FqCodelParams::default() };
@@ -23,8 +26,11 @@ fn cases() -> Vec<(&'static str, AqmConfig, u32, fn(i64) -> bool)> {
     ]
 }
 
-/// Packets, bytes, flows with their packets, and the time of the first arrival of each bucket.
-fn counted(queue: &Aqm<Numbered>) -> BTreeMap<u32, (u64, u64, BTreeMap<u64, u64>, Time)> {
+/// Packets, bytes, flows with their packets, and the time of the first arrival of a bucket.
+type Counted = (u64, u64, BTreeMap<u64, u64>, Time);
+
+/// Returns a count of the waiting packets of each bucket.
+fn counted(queue: &Aqm<Numbered>) -> BTreeMap<u32, Counted> {
     let mut buckets = BTreeMap::new();
     queue.for_each_waiting(|waiting| {
         let number = queue.bucket_of(&waiting.packet).expect("it has buckets");
