@@ -24,15 +24,23 @@ const TIME_S: Number = Number::new("s", 0.0, 3600.0).slider(0.0, 120.0, 0.1);
 const DATAGRAM_BYTES: Integer = Integer::new("bytes", 40, MTU as u64);
 /// Length of a period of sending or silence.
 const PERIOD: Number = Number::new("s", 0.01, 3600.0).log_slider(0.1, 60.0, 0.1);
-/// Round-trip propagation time of datagrams whose delay is measured.
+/// Random part of the start of a source.
+const SPREAD: Number = Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1);
+/// Round-trip propagation time of a group.
 const RTT: Maybe<Number> = Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0));
 
-/// Defines a kind of traffic over TCP: its own fields, and the options that all these kinds share. The
-/// method `check` checks its own fields against each other.
-macro_rules! tcp_traffic {
+/// Defines a group of sources: the fields that all kinds share, with those of one kind between them. The method `check` checks the
+/// latter against each other.
+macro_rules! group {
     (
         $(#[doc = $help:literal])+
-        pub struct $Name:ident, label $label:literal, check $check:ident { $($own:tt)* }
+        pub struct $Name:ident, label $label:literal $(, check $check:ident)? {
+            $(#[doc = $direction:literal])+ direction
+            { $($fields:tt)* }
+            $(#[doc = $start:literal])+ start
+            $(#[doc = $stop:literal])+ stop
+            { $($times:tt)* }
+        }
     ) => {
         record! {
             $(#[doc = $help])+
@@ -41,7 +49,7 @@ macro_rules! tcp_traffic {
                 name: String { json: "name", label: "Name", check: NAME, default: String::new() }
                 /// A muted group sends nothing. Unmuted, its sources start anew.
                 muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
-                /// Direction of the data. The ACKs go the other way.
+                $(#[doc = $direction])+
                 direction: Direction {
                     json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
                 }
@@ -51,107 +59,138 @@ macro_rules! tcp_traffic {
                 last_hop: Option<u64> {
                     json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
                 }
-                $($own)*
-                /// Congestion control of the senders.
-                cc: CongestionControl {
-                    json: "cc", label: "Congestion control", check: Nested::NEW,
-                    default: CongestionControl::default(), live: true,
-                }
-                /// TCP implementation that the end systems follow.
-                stack: Stack { json: "stack", label: "Stack", check: Choices::NEW, default: Stack::default() }
-                /// The flows are ECN-capable: queues with ECN mark their packets instead of dropping them.
-                ecn: bool {
-                    json: "ecn", label: "ECN", check: Flag, default: SenderConfig::default().ecn, live: true,
-                    source: "RFC 3168",
-                }
-                /// Senders space their packets over the round-trip time instead of sending windows at once. A congestion
-                /// control that sets a pacing rate paces without this.
-                pacing: bool {
-                    json: "pacing", label: "Pacing", check: Flag, default: SenderConfig::default().pacing,
-                }
-                /// Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does.
-                sack: bool {
-                    json: "sack", label: "SACK", check: Flag, default: SenderConfig::default().sack,
-                    source: "RFC 2018",
-                }
-                /// Receivers acknowledge every second segment instead of every segment.
-                delayed_ack: bool {
-                    json: "delayedAck", label: "Delayed ACKs", check: Flag,
-                    default: ReceiverConfig::default().delayed_ack, source: "RFC 5681, section 4.2",
-                }
-                /// Congestion window at the start.
-                initial_window: u64 {
-                    json: "initialWindow", label: "Initial window",
-                    check: Integer::new("segments", 1, 1000).slider(1, 50),
-                    default: u64::from(SenderConfig::default().initial_window), source: "RFC 6928",
-                }
-                /// Wait for the answer to a SYN before it is sent again; it doubles each time. Linux before 3.1 has 3000 ms.
-                initial_rto_ms: f64 {
-                    json: "initialRtoMs", label: "Initial timeout",
-                    check: Number::new("ms", 200.0, 60_000.0).log_slider(200.0, 10_000.0, 100.0),
-                    default: SenderConfig::default().initial_rto.millis(), source: "RFC 6298, section 2.1",
-                }
-                /// Maximum number of segments in flight.
-                receive_window_packets: u64 {
-                    json: "receiveWindowPackets", label: "Receive window",
-                    check: Integer::new("packets", 1, 1 << 20).log_slider(1, 1 << 20),
-                    default: ReceiverConfig::default().window,
-                }
-                /// Size of an IP packet with a full segment.
-                packet_bytes: u64 {
-                    json: "packetBytes", label: "Packet size",
-                    check: Integer::new("bytes", 100, MTU as u64),
-                    default: u64::from(SenderConfig::default().packet_bytes),
-                }
-                /// Round-trip propagation time of these flows. Off: that of the link.
-                rtt_ms: Option<f64> {
-                    json: "rttMs", label: "Own round-trip time",
-                    check: Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0)),
-                    default: None, live: true,
-                }
-                /// Random extra delay of each packet.
-                jitter_ms: f64 {
-                    json: "jitterMs", label: "Jitter", check: JITTER, default: 0.0,
-                }
-                /// Distribution of the jitter.
-                jitter_distribution: Distribution {
-                    json: "jitterDistribution", label: "Jitter distribution", check: Choices::NEW,
-                    default: Distribution::Uniform,
-                }
-                /// Where on the path the packets are delayed.
-                jitter_place: JitterPlace {
-                    json: "jitterPlace", label: "Jitter place", check: Choices::NEW,
-                    default: JitterPlace::Behind,
-                }
-                /// Time at which the first flow starts.
+                $($fields)*
+                $(#[doc = $start])+
                 start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-                /// Time at which the flows stop sending. Off: never.
+                $(#[doc = $stop])+
                 stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
-                /// Time between the starts of two flows.
-                stagger_s: f64 {
-                    json: "staggerS", label: "Stagger",
-                    check: Number::new("s", 0.0, 3600.0).slider(0.0, 30.0, 0.1), default: 0.0,
-                }
-                /// Maximum random extra delay of each flow's start. It makes runs with different seeds differ.
-                spread_s: f64 {
-                    json: "spreadS", label: "Random start",
-                    check: Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1), default: 0.1,
-                }
+                $($times)*
             }
         }
 
         impl $Name {
             fn agree(&self, reader: &mut Reader) {
                 check_stop(self.start_s, self.stop_s, reader);
-                self.$check(reader);
+                $(self.$check(reader);)?
             }
 
+            fn way(&self) -> Direction {
+                way(self.direction, self.first_hop, self.last_hop)
+            }
+        }
+    };
+}
+
+/// Defines a kind of traffic over TCP: its own fields, and the options that all these kinds share.
+macro_rules! tcp_traffic {
+    (
+        $(#[doc = $help:literal])+
+        pub struct $Name:ident, label $label:literal $(, check $check:ident)? { $($own:tt)* }
+    ) => {
+        group! {
+            $(#[doc = $help])+
+            pub struct $Name, label $label $(, check $check)? {
+                /// Direction of the data. The ACKs go the other way.
+                direction
+                {
+                    $($own)*
+                    /// Congestion control of the senders.
+                    cc: CongestionControl {
+                        json: "cc", label: "Congestion control", check: Nested::NEW,
+                        default: CongestionControl::default(), live: true,
+                    }
+                    /// TCP implementation that the end systems follow.
+                    stack: Stack { json: "stack", label: "Stack", check: Choices::NEW, default: Stack::default() }
+                    /// The flows are ECN-capable: queues with ECN mark their packets instead of dropping them.
+                    ecn: bool {
+                        json: "ecn", label: "ECN", check: Flag, default: SenderConfig::default().ecn, live: true,
+                        source: "RFC 3168",
+                    }
+                    /// Senders space their packets over the round-trip time instead of sending windows at once. A congestion
+                    /// control that sets a pacing rate paces without this.
+                    pacing: bool {
+                        json: "pacing", label: "Pacing", check: Flag, default: SenderConfig::default().pacing,
+                    }
+                    /// Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does.
+                    sack: bool {
+                        json: "sack", label: "SACK", check: Flag, default: SenderConfig::default().sack,
+                        source: "RFC 2018",
+                    }
+                    /// Receivers acknowledge every second segment instead of every segment.
+                    delayed_ack: bool {
+                        json: "delayedAck", label: "Delayed ACKs", check: Flag,
+                        default: ReceiverConfig::default().delayed_ack, source: "RFC 5681, section 4.2",
+                    }
+                    /// Congestion window at the start.
+                    initial_window: u64 {
+                        json: "initialWindow", label: "Initial window",
+                        check: Integer::new("segments", 1, 1000).slider(1, 50),
+                        default: u64::from(SenderConfig::default().initial_window), source: "RFC 6928",
+                    }
+                    /// Wait for the answer to a SYN before it is sent again; it doubles each time. Linux before 3.1 has 3000 ms.
+                    initial_rto_ms: f64 {
+                        json: "initialRtoMs", label: "Initial timeout",
+                        check: Number::new("ms", 200.0, 60_000.0).log_slider(200.0, 10_000.0, 100.0),
+                        default: SenderConfig::default().initial_rto.millis(), source: "RFC 6298, section 2.1",
+                    }
+                    /// Maximum number of segments in flight.
+                    receive_window_packets: u64 {
+                        json: "receiveWindowPackets", label: "Receive window",
+                        check: Integer::new("packets", 1, 1 << 20).log_slider(1, 1 << 20),
+                        default: ReceiverConfig::default().window,
+                    }
+                    /// Size of an IP packet with a full segment.
+                    packet_bytes: u64 {
+                        json: "packetBytes", label: "Packet size",
+                        check: Integer::new("bytes", 100, MTU as u64),
+                        default: u64::from(SenderConfig::default().packet_bytes),
+                    }
+                    /// Round-trip propagation time of these flows. Off: that of the link.
+                    rtt_ms: Option<f64> {
+                        json: "rttMs", label: "Own round-trip time",
+                        check: RTT, default: None, live: true,
+                    }
+                    /// Random extra delay of each packet.
+                    jitter_ms: f64 {
+                        json: "jitterMs", label: "Jitter", check: JITTER, default: 0.0,
+                    }
+                    /// Distribution of the jitter.
+                    jitter_distribution: Distribution {
+                        json: "jitterDistribution", label: "Jitter distribution", check: Choices::NEW,
+                        default: Distribution::Uniform,
+                    }
+                    /// Where on the path the packets are delayed.
+                    jitter_place: JitterPlace {
+                        json: "jitterPlace", label: "Jitter place", check: Choices::NEW,
+                        default: JitterPlace::Behind,
+                    }
+                }
+                /// Time at which the first flow starts.
+                start
+                /// Time at which the flows stop sending. Off: never.
+                stop
+                {
+                    /// Time between the starts of two flows.
+                    stagger_s: f64 {
+                        json: "staggerS", label: "Stagger",
+                        check: Number::new("s", 0.0, 3600.0).slider(0.0, 30.0, 0.1), default: 0.0,
+                    }
+                    /// Maximum random extra delay of each flow's start. It makes runs with different seeds differ.
+                    spread_s: f64 {
+                        json: "spreadS", label: "Random start",
+                        check: SPREAD, default: 0.1,
+                    }
+                }
+            }
+        }
+
+        impl $Name {
             /// Returns the options of the connections for the simulator.
             pub(crate) fn tcp(&self) -> BulkConfig {
                 BulkConfig {
                     flows: small(self.flows),
                     muted: self.muted,
-                    direction: way(self.direction, self.first_hop, self.last_hop),
+                    direction: self.way(),
                     cc: self.cc.config(),
                     pacing: self.pacing,
                     stack: self.stack,
@@ -194,10 +233,7 @@ macro_rules! datagram_traffic {
             }
             {
                 /// Maximum random extra delay of each source's start.
-                spread_s: f64 {
-                    json: "spreadS", label: "Random start",
-                    check: Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1), default: 0.1,
-                }
+                spread_s: f64 { json: "spreadS", label: "Random start", check: SPREAD, default: 0.1 }
             }
             $(#[doc = $help])+
             pub struct $Name, label $label { $($own)* }
@@ -218,46 +254,32 @@ macro_rules! datagram_traffic {
         $(#[doc = $help:literal])+
         pub struct $Name:ident, label $label:literal { $($own:tt)* }
     ) => {
-        record! {
+        group! {
             $(#[doc = $help])+
-            pub struct $Name, label $label, agree agree {
-                /// Name of the group. Empty: the page shows the kind.
-                name: String { json: "name", label: "Name", check: NAME, default: String::new() }
-                /// A muted group sends nothing. Unmuted, its sources start anew.
-                muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
+            pub struct $Name, label $label {
                 /// Direction of the data.
-                direction: Direction {
-                    json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+                direction
+                {
+                    $($own)*
+                    /// Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.
+                    ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
+                    $($rtt)*
                 }
-                /// First hop of the data, counted from 1.
-                first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
-                /// Last hop of the data, counted from 1. Off: the last hop of the path.
-                last_hop: Option<u64> {
-                    json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
-                }
-                $($own)*
-                /// Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.
-                ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
-                $($rtt)*
                 /// Time at which the sources start.
-                start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
+                start
                 /// Time at which the sources stop. Off: never.
-                stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
-                $($spread)*
+                stop
+                { $($spread)* }
             }
         }
 
         impl $Name {
-            fn agree(&self, reader: &mut Reader) {
-                check_stop(self.start_s, self.stop_s, reader);
-            }
-
             /// Returns the configuration of sources that send all the time and are not measured.
             fn datagrams(&self) -> DatagramConfig {
                 DatagramConfig {
                     flows: small(self.flows),
                     muted: self.muted,
-                    direction: way(self.direction, self.first_hop, self.last_hop),
+                    direction: self.way(),
                     rate: rate(self.rate_mbps),
                     packet_bytes: small(self.packet_bytes),
                     arrivals: Arrivals::Constant,

@@ -5,16 +5,12 @@ use super::*;
 
 tcp_traffic! {
     /// TCP flows that always have data to send.
-    pub struct Bulk, label "TCP", check check {
+    pub struct Bulk, label "TCP" {
         /// Number of flows.
         flows: u64 {
             json: "flows", label: "TCP flows", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
         }
     }
-}
-
-impl Bulk {
-    fn check(&self, _: &mut Reader) {}
 }
 
 impl Group for Bulk {

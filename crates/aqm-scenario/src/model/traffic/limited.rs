@@ -6,7 +6,7 @@ use aqm_sim::config::{AppConfig, LimitedConfig};
 
 tcp_traffic! {
     /// TCP flows whose application writes chunks at a limited rate.
-    pub struct Limited, label "Limited TCP", check check {
+    pub struct Limited, label "Limited TCP" {
         /// Number of flows.
         flows: u64 {
             json: "flows", label: "TCP flows", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
@@ -24,10 +24,6 @@ tcp_traffic! {
             live: true,
         }
     }
-}
-
-impl Limited {
-    fn check(&self, _: &mut Reader) {}
 }
 
 impl Group for Limited {

@@ -6,7 +6,7 @@ use aqm_sim::config::{AppConfig, FlowArrivals, ShortConfig};
 
 tcp_traffic! {
     /// Short TCP flows: each connection carries one message and then closes.
-    pub struct Short, label "Short flows", check check {
+    pub struct Short, label "Short flows" {
         /// Number of users. Each has one flow at a time.
         flows: u64 {
             json: "flows", label: "Users", check: FLOWS.log_slider(0, 1000), default: 10, live: true,
@@ -31,10 +31,6 @@ tcp_traffic! {
             live: true,
         }
     }
-}
-
-impl Short {
-    fn check(&self, _: &mut Reader) {}
 }
 
 impl Group for Short {

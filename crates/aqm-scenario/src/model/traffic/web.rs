@@ -6,7 +6,7 @@ use aqm_sim::config::{AppConfig, WebConfig};
 
 tcp_traffic! {
     /// Page loads: a main object, then other objects over several parallel connections.
-    pub struct Web, label "Web", check check {
+    pub struct Web, label "Web" {
         /// Number of users. Each loads one page at a time.
         flows: u64 {
             json: "flows", label: "Users", check: FLOWS.log_slider(0, 1000), default: 5, live: true,
@@ -41,10 +41,6 @@ tcp_traffic! {
             live: true,
         }
     }
-}
-
-impl Web {
-    fn check(&self, _: &mut Reader) {}
 }
 
 impl Group for Web {
