@@ -7,6 +7,7 @@ mod link;
 mod queues;
 mod scenario;
 mod schedule;
+mod table;
 mod traffic;
 
 pub use cc::CongestionControl;

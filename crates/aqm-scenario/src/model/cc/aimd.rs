@@ -1,6 +1,6 @@
 //! AIMD(a, b). Defaults are the simulator's.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use crate::schema::Number;
 use aqm_sim::cc::aimd::AimdParams;
 

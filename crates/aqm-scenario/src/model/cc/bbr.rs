@@ -1,6 +1,6 @@
 //! BBR version 1.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use aqm_sim::cc::bbr::BbrParams;
 
 algorithm! {

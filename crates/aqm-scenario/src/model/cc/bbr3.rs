@@ -1,6 +1,6 @@
 //! BBR version 3. Defaults are the simulator's.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use crate::schema::Number;
 use aqm_sim::cc::bbr3::Bbr3Params;
 

@@ -1,6 +1,6 @@
 //! BIC. Defaults are the simulator's.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use crate::schema::{Flag, Integer, Number};
 use aqm_sim::cc::bic::BicParams;
 

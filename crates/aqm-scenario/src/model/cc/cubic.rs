@@ -1,6 +1,6 @@
 //! CUBIC (RFC 9438). Defaults are the simulator's.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use crate::schema::{Flag, Number};
 use aqm_sim::cc::cubic::CubicParams;
 

@@ -1,6 +1,6 @@
 //! HighSpeed TCP (RFC 3649).
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use aqm_sim::cc::hstcp::HstcpParams;
 
 algorithm! {

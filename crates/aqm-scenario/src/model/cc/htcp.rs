@@ -1,6 +1,6 @@
 //! H-TCP. Defaults are the simulator's.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use crate::schema::Flag;
 use aqm_sim::cc::htcp::HtcpParams;
 

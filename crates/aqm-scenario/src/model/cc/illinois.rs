@@ -1,6 +1,6 @@
 //! Illinois. Defaults are the simulator's.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use crate::problem::Reader;
 use crate::schema::{Integer, Number};
 use aqm_sim::cc::illinois::IllinoisParams;

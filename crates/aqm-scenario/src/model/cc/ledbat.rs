@@ -1,6 +1,6 @@
 //! LEDBAT. Defaults are the simulator's.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use crate::schema::{Integer, Number};
 use aqm_sim::cc::ledbat::LedbatParams;
 

@@ -19,7 +19,6 @@ mod prague;
 mod reno;
 mod sack;
 mod scalable;
-mod table;
 mod vegas;
 mod veno;
 mod westwood;

@@ -1,6 +1,6 @@
 //! NewReno.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use aqm_sim::cc::reno::RenoParams;
 
 algorithm! {

@@ -1,6 +1,6 @@
 //! Prague (draft-briscoe-iccrg-prague-congestion-control). Defaults are the simulator's.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use crate::schema::{Integer, Number};
 use aqm_sim::cc::prague::PragueParams;
 

@@ -1,6 +1,6 @@
 //! Scalable TCP. Defaults are the simulator's.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use crate::schema::{Integer, Number};
 use aqm_sim::cc::scalable::ScalableParams;
 

@@ -1,6 +1,6 @@
 //! Vegas. Defaults are the simulator's.
 
-use super::table::algorithm;
+use crate::model::table::algorithm;
 use crate::schema::Integer;
 use aqm_sim::cc::vegas::VegasParams;
 

@@ -1,63 +1,44 @@
 //! COBALT, the part of CAKE that drops and marks. Defaults and their sources are the simulator's.
 
 use super::delay_ms;
-use crate::convert::millis;
-use crate::schema::{Flag, Number, record};
-use aqm_sim::aqm::{AqmConfig, CobaltParams};
+use crate::model::table::discipline;
+use crate::schema::{Flag, Number};
+use aqm_sim::aqm::CobaltParams;
 
-record! {
+discipline! {
     /// CoDel and BLUE side by side, as in CAKE. BLUE drops at random after the buffer has overflowed.
-    #[derive(Copy)]
-    pub struct Cobalt, label "COBALT", look "blue" "dashDot", family "By delay" {
+    pub struct Cobalt of CobaltParams, label "COBALT", look "blue" "dashDot", family "By delay" {
         /// Acceptable standing delay. COBALT drops or marks packets while the delay is above it.
-        target_ms: f64 {
+        target: f64 {
             json: "targetMs", label: "Target",
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
-            default: CobaltParams::default().target.millis(), live: true,
             source: "CAKE in Linux",
         }
         /// Time between the first drops. Set it to about the largest round-trip time.
-        interval_ms: f64 {
+        interval: f64 {
             json: "intervalMs", label: "Interval",
             check: delay_ms(4000.0).log_slider(10.0, 1000.0, 5.0),
-            default: CobaltParams::default().interval.millis(), live: true,
             source: "CAKE in Linux",
         }
         /// Raises target and interval on slow links, so that one and a half packets of 1500 bytes fit into the target.
         scales_with_rate: bool {
             json: "scalesWithRate", label: "Scale with link rate", check: Flag,
-            default: CobaltParams::default().scales_with_rate, live: true,
             source: "CAKE in Linux",
         }
         /// CoDel marks ECN-capable packets instead of dropping them. BLUE always drops.
         ecn: bool {
-            json: "ecn", label: "ECN", check: Flag, default: CobaltParams::default().ecn, live: true,
+            json: "ecn", label: "ECN", check: Flag,
             source: "CAKE in Linux",
         }
         /// BLUE's drop probability rises by this step when the buffer overflows, at most once per target.
-        blue_increment: f64 {
+        increment: f64 {
             json: "blueIncrement", label: "BLUE increment",
-            check: Number::new("", 0.0, 1.0).slider(0.0, 0.1, 0.0001),
-            default: CobaltParams::default().increment, live: true, source: "CAKE in Linux",
+            check: Number::new("", 0.0, 1.0).slider(0.0, 0.1, 0.0001), source: "CAKE in Linux",
         }
         /// BLUE's drop probability falls by this step when the queue is empty, at most once per target.
-        blue_decrement: f64 {
+        decrement: f64 {
             json: "blueDecrement", label: "BLUE decrement",
-            check: Number::new("", 0.0, 1.0).slider(0.0, 0.1, 0.0001),
-            default: CobaltParams::default().decrement, live: true, source: "CAKE in Linux",
+            check: Number::new("", 0.0, 1.0).slider(0.0, 0.1, 0.0001), source: "CAKE in Linux",
         }
-    }
-}
-
-impl Cobalt {
-    pub(super) fn config(&self) -> AqmConfig {
-        AqmConfig::Cobalt(CobaltParams {
-            target: millis(self.target_ms),
-            interval: millis(self.interval_ms),
-            scales_with_rate: self.scales_with_rate,
-            ecn: self.ecn,
-            increment: self.blue_increment,
-            decrement: self.blue_decrement,
-        })
     }
 }

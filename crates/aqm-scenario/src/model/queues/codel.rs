@@ -1,44 +1,35 @@
 //! CoDel (RFC 8289). Defaults and their sources are the simulator's.
 
 use super::delay_ms;
-use crate::convert::millis;
+use crate::model::table::discipline;
 use crate::problem::Reader;
-use crate::schema::{Choices, Flag, Maybe, choice, record};
-use aqm_sim::aqm::{AqmConfig, CodelParams, CodelVariant};
-use aqm_sim::time::Span;
+use crate::schema::{Choices, Flag, Maybe, choice};
+use aqm_sim::aqm::{CodelParams, CodelVariant};
 
-record! {
+discipline! {
     /// Controlled Delay. Drops packets more and more often while the delay stays above the target.
-    #[derive(Copy)]
-    pub struct Codel, label "CoDel", look "blue" "long", family "By delay", agree agree {
+    pub struct Codel of CodelParams, label "CoDel",
+    look "blue" "long", family "By delay", agree agree {
         /// Which implementation to follow.
-        variant: CodelVariant {
-            json: "variant", label: "Variant", check: Choices::NEW,
-            default: CodelParams::default().variant, live: true,
-        }
+        variant: CodelVariant { json: "variant", label: "Variant", check: Choices::NEW }
         /// Acceptable standing delay. CoDel starts dropping when the delay stays above it for one interval.
-        target_ms: f64 {
+        target: f64 {
             json: "targetMs", label: "Target",
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
-            default: CodelParams::default().target.millis(), live: true,
             source: "RFC 8289, section 4.3",
         }
         /// Time that the delay must stay above the target before CoDel drops. Set it to about the largest round-trip time.
-        interval_ms: f64 {
+        interval: f64 {
             json: "intervalMs", label: "Interval",
             check: delay_ms(10_000.0).log_slider(10.0, 1000.0, 5.0),
-            default: CodelParams::default().interval.millis(), live: true,
             source: "RFC 8289, section 4.2",
         }
         /// Marks ECN-capable packets instead of dropping them.
-        ecn: bool {
-            json: "ecn", label: "ECN", check: Flag, default: CodelParams::default().ecn, live: true,
-        }
+        ecn: bool { json: "ecn", label: "ECN", check: Flag }
         /// Marks every ECN-capable packet whose delay exceeds this value.
-        ce_threshold_ms: Option<f64> {
+        ce_threshold: Option<f64> {
             json: "ceThresholdMs", label: "CE threshold",
             check: Maybe(delay_ms(1000.0).log_slider(0.1, 100.0, 0.1)),
-            default: CodelParams::default().ce_threshold.map(Span::millis), live: true,
         }
     }
 }
@@ -51,20 +42,10 @@ impl Codel {
             CodelVariant::Schwardmann2014 => "schwardmann2014",
             _ => return,
         };
-        if self.ce_threshold_ms.is_some() {
+        if self.ce_threshold.is_some() {
             let refused = ["is not supported by variant '", variant, "'; remove it."];
             reader.problem_in("ceThresholdMs", refused.concat());
         }
-    }
-
-    pub(super) fn config(&self) -> AqmConfig {
-        AqmConfig::Codel(CodelParams {
-            variant: self.variant,
-            target: millis(self.target_ms),
-            interval: millis(self.interval_ms),
-            ecn: self.ecn,
-            ce_threshold: self.ce_threshold_ms.map(millis),
-        })
     }
 }
 

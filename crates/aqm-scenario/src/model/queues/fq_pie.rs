@@ -1,111 +1,75 @@
 //! FQ-PIE (draft-ietf-tsvwg-fq-pie). Defaults and their sources are the simulator's.
 
 use super::delay_ms;
-use crate::convert::{millis, small};
-use crate::schema::{Choices, Flag, Integer, Number, choice, record};
-use aqm_sim::aqm::{AqmConfig, FqPieParams, FqPieVariant};
+use crate::model::table::discipline;
+use crate::schema::{Choices, Flag, Integer, Number, choice};
+use aqm_sim::aqm::{FqPieParams, FqPieVariant};
 
-record! {
+discipline! {
     /// Flow Queue PIE. A queue with its own PIE for each flow, served in turns; sparse flows go first.
-    #[derive(Copy)]
-    pub struct FqPie, label "FQ-PIE", look "green" "dashDot", family "A queue for each flow" {
+    pub struct FqPie of FqPieParams, label "FQ-PIE",
+    look "green" "dashDot", family "A queue for each flow" {
         /// Which implementation to follow.
-        variant: FqPieVariant {
-            json: "variant", label: "Variant", check: Choices::NEW,
-            default: FqPieParams::default().variant, live: true,
-        }
+        variant: FqPieVariant { json: "variant", label: "Variant", check: Choices::NEW }
         /// Delay in each flow's queue that its PIE aims at.
-        target_ms: f64 {
+        target: f64 {
             json: "targetMs", label: "Target",
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
-            default: FqPieParams::default().target.millis(), live: true,
             source: "RFC 8033, section 4.2",
         }
         /// Time between updates of the drop probabilities.
-        update_ms: f64 {
+        update: f64 {
             json: "updateMs", label: "Update interval",
             check: Number::new("ms", 1.0, 1000.0).log_slider(1.0, 200.0, 1.0),
-            default: FqPieParams::default().update.millis(), live: true,
             source: "RFC 8033, section 4.2",
         }
         /// Gain on the difference between delay and target.
         alpha: f64 {
             json: "alpha", label: "Alpha", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 1.0, 0.005),
-            default: FqPieParams::default().alpha, live: true, source: "RFC 8033, section 4.2",
+            source: "RFC 8033, section 4.2",
         }
         /// Gain on the change of the delay since the last update.
         beta: f64 {
             json: "beta", label: "Beta", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 10.0, 0.05),
-            default: FqPieParams::default().beta, live: true, source: "RFC 8033, section 4.2",
+            source: "RFC 8033, section 4.2",
         }
         /// Length of a flow's burst that passes without early drops after a quiet period.
-        max_burst_ms: f64 {
+        max_burst: f64 {
             json: "maxBurstMs", label: "Burst allowance",
             check: Number::new("ms", 0.0, 10_000.0).slider(0.0, 500.0, 10.0),
-            default: FqPieParams::default().max_burst.millis(), live: true,
             source: "RFC 8033, section 4.4",
         }
         /// Marks ECN-capable packets instead of dropping them while the flow's probability is at most the mark limit.
         ecn: bool {
-            json: "ecn", label: "ECN", check: Flag, default: FqPieParams::default().ecn, live: true,
+            json: "ecn", label: "ECN", check: Flag,
             source: "RFC 8033, section 5.1",
         }
         /// Above this probability ECN-capable packets are dropped like all others.
         mark_limit: f64 {
             json: "markLimit", label: "Mark limit",
             check: Number::new("", 0.0, 1.0).slider(0.0, 1.0, 0.01),
-            default: FqPieParams::default().mark_limit, live: true,
             source: "Linux, ecn_prob; RFC 8033, section 5.1",
         }
         /// Drops large packets more often than small ones.
-        byte_mode: bool {
-            json: "byteMode", label: "Byte mode", check: Flag,
-            default: FqPieParams::default().byte_mode, live: true,
-        }
+        byte_mode: bool { json: "byteMode", label: "Byte mode", check: Flag }
         /// Estimates the delay from backlog and departure rate of each queue instead of timestamps.
         rate_estimator: bool {
             json: "rateEstimator", label: "Departure-rate estimator", check: Flag,
-            default: FqPieParams::default().rate_estimator, live: true,
             source: "RFC 8033, section 5.2",
         }
         /// Number of queues. Flows are hashed into them; two flows in one queue share its delay.
-        buckets: u64 {
+        flows: u64 {
             json: "buckets", label: "Queues", check: Integer::new("", 1, 65_535).slider(1, 1024),
-            default: u64::from(FqPieParams::default().flows), live: true,
             source: "RFC 8290, section 5.2.4",
         }
         /// Bytes that a flow may send in its turn.
-        quantum_bytes: u64 {
+        quantum: u64 {
             json: "quantumBytes", label: "Quantum",
             check: Integer::new("bytes", 256, 65_536).slider(256, 6000),
-            default: u64::from(FqPieParams::default().quantum), live: true,
             source: "RFC 8290, section 5.2.5",
         }
         /// Changes which flows share a queue.
-        hash_seed: u64 {
-            json: "hashSeed", label: "Hash seed", check: Integer::new("", 0, 1_000_000).slider(0, 100),
-            default: FqPieParams::default().hash_seed, live: true,
-        }
-    }
-}
-
-impl FqPie {
-    pub(super) fn config(&self) -> AqmConfig {
-        AqmConfig::FqPie(FqPieParams {
-            variant: self.variant,
-            target: millis(self.target_ms),
-            update: millis(self.update_ms),
-            alpha: self.alpha,
-            beta: self.beta,
-            max_burst: millis(self.max_burst_ms),
-            ecn: self.ecn,
-            mark_limit: self.mark_limit,
-            byte_mode: self.byte_mode,
-            rate_estimator: self.rate_estimator,
-            flows: small(self.buckets),
-            quantum: small(self.quantum_bytes),
-            hash_seed: self.hash_seed,
-        })
+        hash_seed: u64 { json: "hashSeed", label: "Hash seed", check: Integer::new("", 0, 1_000_000).slider(0, 100) }
     }
 }
 
