@@ -2,7 +2,7 @@
 //! IEEE JSAC 13(8), 1995), as Linux runs it: once per round trip, the window moves so that between
 //! `alpha` and `beta` segments wait in the queue.
 
-use super::kernel::micros;
+use super::kernel::RttSamples;
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
@@ -10,10 +10,6 @@ use super::{
 };
 use crate::time::Time;
 
-/// An RTT that was not measured.
-const UNSET: u64 = i32::MAX as u64;
-/// With fewer samples in a round trip, delayed ACKs may hide the true RTT.
-const MIN_SAMPLES: u16 = 3;
 /// The smallest window.
 const MIN_CWND: u64 = 2;
 
@@ -44,11 +40,8 @@ pub struct Vegas {
     is_on: bool,
     /// The round trip ends when this segment is acknowledged.
     round_end: u64,
-    samples: u16,
-    /// Smallest RTT of this round trip, plus 1, in microseconds.
-    min_rtt: u64,
-    /// Smallest RTT since data was last sent into an empty network, plus 1, in microseconds.
-    base_rtt: u64,
+    /// Its smallest RTT is that of this round trip.
+    rtts: RttSamples,
 }
 
 impl Algorithm for Vegas {
@@ -61,9 +54,7 @@ impl Algorithm for Vegas {
             credit: Credit::default(),
             is_on: true,
             round_end: 0,
-            samples: 0,
-            min_rtt: UNSET,
-            base_rtt: UNSET,
+            rtts: RttSamples::new(),
         }
     }
 }
@@ -76,12 +67,12 @@ impl Vegas {
     }
 
     fn start_round(&mut self) {
-        self.samples = 0;
-        self.min_rtt = UNSET;
+        self.rtts.count = 0;
+        self.rtts.restart();
     }
 
     fn start(&mut self, context: &Context) {
-        self.base_rtt = UNSET;
+        self.rtts.base = RttSamples::UNSET;
         self.enable(context);
     }
 
@@ -100,11 +91,11 @@ impl Vegas {
         let VegasParams { alpha, beta, gamma } = self.params;
         let cwnd = window.segments();
         let in_slow_start = window.in_slow_start();
-        let queueing = self.min_rtt.saturating_sub(self.base_rtt);
+        let queueing = self.rtts.min.saturating_sub(self.rtts.base);
         // The kernel's product has 32 bits.
-        let queued = u64::from((cwnd.wrapping_mul(queueing)) as u32) / self.base_rtt;
+        let queued = u64::from((cwnd.wrapping_mul(queueing)) as u32) / self.rtts.base;
         if in_slow_start && queued > gamma.into() {
-            let target = cwnd * self.base_rtt / self.min_rtt + 1;
+            let target = cwnd * self.rtts.base / self.rtts.min + 1;
             set_lowered(window, cwnd.min(target));
         } else if in_slow_start {
             self.dialect.slow_start(window, segments);
@@ -136,12 +127,7 @@ impl Events for Vegas {
     }
 
     fn on_ack(&mut self, _: &mut Window, _: &Context, ack: &AckEvent) {
-        if let Some(rtt) = ack.rtt {
-            let rtt = micros(rtt) + 1;
-            self.base_rtt = self.base_rtt.min(rtt);
-            self.min_rtt = self.min_rtt.min(rtt);
-            self.samples = self.samples.wrapping_add(1);
-        }
+        self.rtts.add(ack.rtt);
     }
 
     fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
@@ -149,7 +135,7 @@ impl Events for Vegas {
             self.grow_like_reno(window, growth);
         } else if context.una > self.round_end {
             self.round_end = context.next;
-            if self.samples < MIN_SAMPLES {
+            if !self.rtts.are_enough() {
                 self.grow_like_reno(window, growth);
             } else {
                 self.adjust(window, growth.segments);
@@ -196,9 +182,9 @@ impl Events for Vegas {
         report(Reading::whole("cnt", "segments", self.credit.count()));
         report(Reading::whole("doing_vegas", "", self.is_on));
         report(Reading::whole("beg_nxt", "segment", self.round_end));
-        report(Reading::whole("cntRTT", "", self.samples));
-        report(Reading::whole("minRTT", "us", self.min_rtt));
-        report(Reading::whole("baseRTT", "us", self.base_rtt));
+        report(Reading::whole("cntRTT", "", self.rtts.count));
+        report(Reading::whole("minRTT", "us", self.rtts.min));
+        report(Reading::whole("baseRTT", "us", self.rtts.base));
     }
 }
 
@@ -260,7 +246,7 @@ mod tests {
         for _ in 0..3 {
             let ack =
                 AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0, in_order: true };
-            vegas.min_rtt = UNSET;
+            vegas.rtts.min = RttSamples::UNSET;
             vegas.on_ack(&mut window, &context, &ack);
             context.una += 1;
         }
@@ -282,8 +268,8 @@ mod tests {
         vegas.on_phase(&mut window, &context, Phase::Recovery);
         assert!(!vegas.is_on);
         vegas.on_phase(&mut window, &context, Phase::Open);
-        assert_eq!((vegas.is_on, vegas.base_rtt), (true, 100_001));
+        assert_eq!((vegas.is_on, vegas.rtts.base), (true, 100_001));
         vegas.on_resume(&mut window, &context, Time::ZERO);
-        assert_eq!(vegas.base_rtt, UNSET);
+        assert_eq!(vegas.rtts.base, RttSamples::UNSET);
     }
 }

@@ -2,7 +2,7 @@
 //! IEEE JSAC 21(2), 2003), as Linux runs it: Reno with Vegas' estimate of the queue. A loss while the
 //! queue is short counts as random and costs a fifth.
 
-use super::kernel::micros;
+use super::kernel::RttSamples;
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
@@ -10,10 +10,6 @@ use super::{
 };
 use crate::time::Time;
 
-/// An RTT that was not measured.
-const UNSET: u64 = i32::MAX as u64;
-/// With fewer samples the queue is not known.
-const MIN_SAMPLES: u16 = 3;
 const MIN_CWND: u64 = 2;
 
 /// Parameters of Veno.
@@ -38,11 +34,8 @@ pub struct Veno {
     credit: Credit,
     /// Off during loss recovery.
     is_on: bool,
-    samples: u16,
-    /// Smallest RTT since the window was last considered, plus 1, in microseconds.
-    min_rtt: u64,
-    /// Smallest RTT since data was last sent into an empty network, plus 1, in microseconds.
-    base_rtt: u64,
+    /// The smallest RTT is that since the window was last considered.
+    rtts: RttSamples,
     /// The next full window may add a segment: every second one does while the queue is long.
     may_increase: bool,
     /// Segments in the queue, in halves.
@@ -58,9 +51,7 @@ impl Algorithm for Veno {
             dialect: setup.dialect,
             credit: Credit::default(),
             is_on: true,
-            samples: 0,
-            min_rtt: UNSET,
-            base_rtt: UNSET,
+            rtts: RttSamples::new(),
             may_increase: true,
             queued: 0,
         }
@@ -70,11 +61,11 @@ impl Algorithm for Veno {
 impl Veno {
     fn enable(&mut self) {
         self.is_on = true;
-        self.min_rtt = UNSET;
+        self.rtts.restart();
     }
 
     fn start(&mut self) {
-        self.base_rtt = UNSET;
+        self.rtts.base = RttSamples::UNSET;
         self.may_increase = true;
         self.enable();
     }
@@ -113,12 +104,7 @@ impl Events for Veno {
     }
 
     fn on_ack(&mut self, _: &mut Window, _: &Context, ack: &AckEvent) {
-        if let Some(rtt) = ack.rtt {
-            let rtt = micros(rtt) + 1;
-            self.base_rtt = self.base_rtt.min(rtt);
-            self.min_rtt = self.min_rtt.min(rtt);
-            self.samples = self.samples.wrapping_add(1);
-        }
+        self.rtts.add(ack.rtt);
     }
 
     fn grow(&mut self, window: &mut Window, _: &Context, growth: &Growth) {
@@ -128,19 +114,19 @@ impl Events for Veno {
         if !self.is_on {
             return self.grow_like_reno(window, growth.segments);
         }
-        if self.samples < MIN_SAMPLES {
+        if !self.rtts.are_enough() {
             self.grow_like_reno(window, growth.segments);
         } else {
             // Twice the segments that do not fit the path.
             let twice = 2 * window.segments();
-            self.queued = twice - twice * self.base_rtt / self.min_rtt;
+            self.queued = twice - twice * self.rtts.base / self.rtts.min;
             let left = self.dialect.slow_start(window, growth.segments);
             if left > 0 {
                 self.avoid(window, left);
             }
             window.set_segments(window.segments().max(MIN_CWND));
         }
-        self.min_rtt = UNSET;
+        self.rtts.restart();
     }
 
     fn on_congestion(
@@ -184,9 +170,9 @@ impl Events for Veno {
     fn probe(&self, report: &mut dyn FnMut(Reading)) {
         report(Reading::whole("cnt", "segments", self.credit.count()));
         report(Reading::whole("doing_veno", "", self.is_on));
-        report(Reading::whole("cntrtt", "", self.samples));
-        report(Reading::whole("minrtt", "us", self.min_rtt));
-        report(Reading::whole("basertt", "us", self.base_rtt));
+        report(Reading::whole("cntrtt", "", self.rtts.count));
+        report(Reading::whole("minrtt", "us", self.rtts.min));
+        report(Reading::whole("basertt", "us", self.rtts.base));
         report(Reading::whole("inc", "", self.may_increase));
         report(Reading::whole("diff", "1/2 segments", self.queued));
     }
@@ -251,8 +237,8 @@ mod tests {
         veno.on_phase(&mut Window::new(10), &context, Phase::Recovery);
         assert!(!veno.is_on);
         veno.on_phase(&mut Window::new(10), &context, Phase::Open);
-        assert_eq!((veno.is_on, veno.base_rtt), (true, 100_001));
+        assert_eq!((veno.is_on, veno.rtts.base), (true, 100_001));
         veno.on_resume(&mut Window::new(10), &context, Time::ZERO);
-        assert_eq!(veno.base_rtt, UNSET);
+        assert_eq!(veno.rtts.base, RttSamples::UNSET);
     }
 }

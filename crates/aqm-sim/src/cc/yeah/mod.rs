@@ -1,7 +1,7 @@
 //! YeAH (A. Baiocchi, A. Castellani, F. Vacirca, "YeAH-TCP: yet another highspeed TCP", PFLDnet 2007), as
 //! Linux runs it: grows like Scalable TCP while the queue is short, and like Reno while it is not.
 
-use super::kernel::micros;
+use super::kernel::RttSamples;
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
@@ -9,10 +9,6 @@ use super::{
 };
 use crate::time::Time;
 
-/// An RTT that was not measured.
-const UNSET: u64 = i32::MAX as u64;
-/// With fewer samples in a round trip, delayed ACKs may hide the true RTT.
-const MIN_SAMPLES: u16 = 3;
 /// Acknowledged segments for one more in the fast mode.
 const FAST_EVERY: u64 = 100;
 /// The fast mode needs a queueing delay of at most the base RTT divided by this.
@@ -46,11 +42,8 @@ pub struct Yeah {
     is_on: bool,
     /// The round trip ends when this segment is acknowledged.
     round_end: u64,
-    samples: u16,
-    /// Smallest RTT of this round trip, plus 1, in microseconds.
-    min_rtt: u64,
-    /// Smallest RTT since data was last sent into an empty network, plus 1, in microseconds.
-    base_rtt: u64,
+    /// Its smallest RTT is that of this round trip.
+    rtts: RttSamples,
     /// Segments in the queue at the end of the last round trip.
     last_queue: u64,
     /// Round trips in the slow mode in a row.
@@ -70,9 +63,7 @@ impl Algorithm for Yeah {
             credit: Credit::default(),
             is_on: true,
             round_end: 0,
-            samples: 0,
-            min_rtt: UNSET,
-            base_rtt: UNSET,
+            rtts: RttSamples::new(),
             last_queue: 0,
             slow_rounds: 0,
             reno_window: MIN_WINDOW,
@@ -89,22 +80,22 @@ impl Yeah {
 
     fn start_round(&mut self, context: &Context) {
         self.round_end = context.next;
-        self.samples = 0;
-        self.min_rtt = UNSET;
+        self.rtts.count = 0;
+        self.rtts.restart();
     }
 
     fn start(&mut self, context: &Context) {
-        self.base_rtt = UNSET;
+        self.rtts.base = RttSamples::UNSET;
         self.enable(context);
     }
 
     /// A round trip is over: chooses the mode, and drains a long queue.
     fn choose_mode(&mut self, window: &mut Window) {
         let cwnd = window.segments();
-        let queueing = self.min_rtt.saturating_sub(self.base_rtt);
-        let queue = cwnd * queueing / self.min_rtt;
+        let queueing = self.rtts.min.saturating_sub(self.rtts.base);
+        let queue = cwnd * queueing / self.rtts.min;
         let is_long = queue > self.params.max_queue.into();
-        if is_long || queueing > self.base_rtt / PHI {
+        if is_long || queueing > self.rtts.base / PHI {
             if is_long && cwnd > self.reno_window {
                 let drained = cwnd - queue.min(cwnd / 2);
                 window.set_segments(drained.max(self.reno_window));
@@ -134,12 +125,7 @@ impl Events for Yeah {
     }
 
     fn on_ack(&mut self, _: &mut Window, _: &Context, ack: &AckEvent) {
-        if let Some(rtt) = ack.rtt {
-            let rtt = micros(rtt) + 1;
-            self.base_rtt = self.base_rtt.min(rtt);
-            self.min_rtt = self.min_rtt.min(rtt);
-            self.samples = self.samples.wrapping_add(1);
-        }
+        self.rtts.add(ack.rtt);
     }
 
     fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
@@ -150,7 +136,7 @@ impl Events for Yeah {
             self.credit.add(window, left, every);
         }
         if context.una > self.round_end {
-            if self.samples >= MIN_SAMPLES {
+            if self.rtts.are_enough() {
                 self.choose_mode(window);
             }
             self.start_round(context);
@@ -202,9 +188,9 @@ impl Events for Yeah {
         report(Reading::whole("cnt", "segments", self.credit.count()));
         report(Reading::whole("doing_vegas", "", self.is_on));
         report(Reading::whole("beg_nxt", "segment", self.round_end));
-        report(Reading::whole("cntRTT", "", self.samples));
-        report(Reading::whole("minRTT", "us", self.min_rtt));
-        report(Reading::whole("baseRTT", "us", self.base_rtt));
+        report(Reading::whole("cntRTT", "", self.rtts.count));
+        report(Reading::whole("minRTT", "us", self.rtts.min));
+        report(Reading::whole("baseRTT", "us", self.rtts.base));
         report(Reading::whole("lastQ", "segments", self.last_queue));
         report(Reading::whole("doing_reno", "", self.slow_rounds));
         report(Reading::whole("reno_count", "segments", self.reno_window));
@@ -221,12 +207,14 @@ mod tests {
 
     fn yeah() -> Yeah {
         let setup = Setup { dialect: Dialect::Linux6, seed: 1, packet_bytes: 1500 };
-        Yeah { base_rtt: BASE_US, ..Yeah::new(&YeahParams::default(), &setup) }
+        let mut yeah = Yeah::new(&YeahParams::default(), &setup);
+        yeah.rtts.base = BASE_US;
+        yeah
     }
 
     /// The end of a round trip with this RTT in milliseconds.
     fn round(yeah: &mut Yeah, window: &mut Window, rtt_ms: u64) {
-        yeah.min_rtt = rtt_ms * 1000;
+        yeah.rtts.min = rtt_ms * 1000;
         yeah.choose_mode(window);
     }
 
