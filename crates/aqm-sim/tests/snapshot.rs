@@ -166,7 +166,8 @@ proptest! {
             let mut fork = run.clone();
             if !is_present {
                 run.run_until(at + Span::from_millis(later_ms));
-                fork = run.fork(&snapshot);
+                fork = run.clone();
+                fork.restore(&snapshot);
             }
             disturb(&mut fork);
             fork.run_until(end);

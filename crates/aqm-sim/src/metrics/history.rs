@@ -69,16 +69,6 @@ impl History {
         self.series.truncate(rows);
     }
 
-    /// Returns a copy of the beginning, of this `length`.
-    pub fn beginning(&self, length: HistoryLength) -> History {
-        let HistoryLength { rows, windows } = length;
-        History {
-            series: self.series.beginning(rows),
-            windows: self.windows[..windows].to_vec(),
-            without_series: self.without_series,
-        }
-    }
-
     pub(super) fn keeps_series(&self) -> bool {
         !self.without_series
     }

@@ -158,15 +158,6 @@ impl PartRecords {
         self.series.truncate(series);
     }
 
-    /// Returns a copy of the beginning, of these lengths.
-    pub(crate) fn beginning(&self, (stretches, series): (usize, usize)) -> PartRecords {
-        PartRecords {
-            stretches: self.stretches[..stretches].to_vec(),
-            groups: self.groups,
-            series: self.series[..series].to_vec(),
-        }
-    }
-
     fn between(&self, from: Time, to: Time) -> &[Stretch] {
         let start = |time: Time| time.nanos() / WINDOW_INTERVAL.nanos() * WINDOW_INTERVAL.nanos();
         let index = |time: Time| {

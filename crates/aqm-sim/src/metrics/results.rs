@@ -431,10 +431,6 @@ impl ResultRows {
         assert!(length <= self.0.len(), "the length belongs to other results");
         self.0.truncate(length);
     }
-
-    pub(crate) fn beginning(&self, length: usize) -> ResultRows {
-        ResultRows(self.0[..length].to_vec())
-    }
 }
 
 #[cfg(test)]

@@ -97,11 +97,6 @@ impl Series {
         self.rows.truncate(len);
     }
 
-    /// Returns a copy of the first `len` bins.
-    pub(super) fn beginning(&self, len: usize) -> Series {
-        Series { rows: self.rows[..len].to_vec() }
-    }
-
     /// Returns the start of bin `index`.
     pub fn time_of(&self, index: usize) -> Time {
         Time::ZERO + SAMPLE_INTERVAL * index as u64

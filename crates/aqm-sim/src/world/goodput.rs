@@ -92,11 +92,6 @@ impl GoodputLog {
         assert!(length <= self.0.len(), "not a snapshot of this run");
         self.0.truncate(length);
     }
-
-    /// Returns a copy of the first `length` entries.
-    pub(super) fn beginning(&self, length: usize) -> GoodputLog {
-        GoodputLog(self.0[..length].to_vec())
-    }
 }
 
 impl Goodput {

@@ -83,13 +83,6 @@ impl ProbeSeries {
         }
         self.len = self.len.min(len);
     }
-
-    /// Returns a copy of the first `len` rows.
-    pub(super) fn beginning(&self, len: usize) -> ProbeSeries {
-        let mut beginning = self.clone();
-        beginning.truncate(len);
-        beginning
-    }
 }
 
 #[cfg(test)]

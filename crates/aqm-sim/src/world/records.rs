@@ -111,26 +111,4 @@ impl Records {
         }
         (self.events, self.packets) = (None, None);
     }
-
-    /// Returns a copy of the beginning of the records, of these lengths.
-    pub(super) fn beginning(&self, lengths: &Lengths) -> Records {
-        let hop = |(hop, &[queue, device, noise]): (&HopRecords, &[HistoryLength; 3])| HopRecords {
-            queue: hop.queue.beginning(queue),
-            device: hop.device.beginning(device),
-            noise: hop.noise.beginning(noise),
-        };
-        let results = self.results.iter().zip(&lengths.results);
-        let samples = lengths.trace.unwrap_or(0);
-        let rows = lengths.probes.unwrap_or(0);
-        Records {
-            hops: self.hops.iter().zip(&lengths.hops).map(hop).collect(),
-            parts: self.parts.beginning(lengths.parts),
-            goodput: self.goodput.beginning(lengths.goodput),
-            results: results.map(|(rows, &length)| rows.beginning(length)).collect(),
-            trace: self.trace.as_ref().map(|trace| trace[..samples].to_vec()),
-            probes: self.probes.as_ref().map(|probes| Box::new(probes.beginning(rows))),
-            events: None,
-            packets: None,
-        }
-    }
 }

@@ -75,23 +75,13 @@ impl Simulation {
     }
 
     /// Goes back to `snapshot`. The snapshot must be from this run: taken from this simulation, at
-    /// or before the current time. Changes scheduled since then are removed, and logs of events and packets end.
+    /// or before the current time. Changes scheduled since then are removed, and logs of events and packets end. A clone that is restored is
+    /// a fork: it can go on with [other changes](Simulation::schedule), and equals a run from the start with these changes.
     ///
     /// # Panics
     /// If the simulation has recorded less than it had at the snapshot.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.records.truncate(&snapshot.lengths);
         self.state = snapshot.state.clone();
-    }
-
-    /// Returns a second run that was the same until `snapshot`, with its records, but without logs of events and packets. This run stays as it is. The fork can go on
-    /// with [other changes](Simulation::schedule); it then equals a run from the start with these changes. A clone of a simulation
-    /// forks it at the present time.
-    ///
-    /// # Panics
-    /// If the simulation has recorded less than it had at the snapshot.
-    pub fn fork(&self, snapshot: &Snapshot) -> Simulation {
-        let records = self.records.beginning(&snapshot.lengths);
-        Simulation { state: snapshot.state.clone(), records }
     }
 }
