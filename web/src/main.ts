@@ -39,6 +39,7 @@ const sections = new Sections(
       history.pushState(state, '', hash || location.pathname + location.search),
     replace: (hash, state) =>
       history.replaceState(state, '', hash || location.pathname + location.search),
+    back: () => history.back(),
   },
   SECTIONS,
 );

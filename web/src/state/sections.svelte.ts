@@ -27,6 +27,8 @@ export interface History {
   push(hash: string, state: unknown): void;
   /** Replaces the current entry. */
   replace(hash: string, state: unknown): void;
+  /** Goes back one entry; `Sections.changed` is called once it is there. */
+  back(): void;
 }
 
 /** The data of an entry of the history. */
@@ -34,6 +36,8 @@ interface Entry {
   /** The link to the live run, while another section is shown. */
   readonly live?: string;
   readonly back?: Back;
+  /** The entry before this one is that of the live run. */
+  readonly isAboveLive?: boolean;
 }
 
 /**
@@ -58,6 +62,8 @@ export class Sections {
   readonly work = $state<Record<string, number | undefined>>({});
   /** Title of the section that is shown, for the browser's tab. */
   title = $state('');
+  /** Called once Live is shown again. */
+  #returned: (() => void) | undefined;
 
   /** `others`: the sections other than Live. */
   constructor(history: History, others: readonly SectionName[]) {
@@ -86,7 +92,7 @@ export class Sections {
     if (section === LIVE) return this.goLive();
     const hash = this.hashOf(section, path);
     if (hash === this.#hash) return;
-    this.#history.push(hash, { live: this.#live });
+    this.#history.push(hash, { live: this.#live, isAboveLive: this.current === LIVE });
     this.#sync();
   }
 
@@ -95,6 +101,21 @@ export class Sections {
     if (this.current === LIVE) return;
     this.#history.push(back ? '' : this.#live, { back });
     this.#sync();
+  }
+
+  /**
+   * Returns from a section to the live run. If the section was opened from there, this is the step back in the browser's history, so
+   * that the history is as before.
+   */
+  leave(): Promise<void> {
+    if (this.current === LIVE) return Promise.resolve();
+    if (entry(this.#history.state()).isAboveLive) {
+      const returned = new Promise<void>((resolve) => (this.#returned = resolve));
+      this.#history.back();
+      return returned;
+    }
+    this.goLive();
+    return Promise.resolve();
   }
 
   /** Replaces the path of the section that is shown, without a step in the browser's history. */
@@ -107,7 +128,10 @@ export class Sections {
   /** The address has changed. Returns whether Live is shown, whose link may then be a new one. */
   changed(): boolean {
     this.#sync();
-    return this.current === LIVE;
+    if (this.current !== LIVE) return false;
+    this.#returned?.();
+    this.#returned = undefined;
+    return true;
   }
 
   /** The address bar as Live has it, whichever section is shown. */
@@ -116,13 +140,19 @@ export class Sections {
     write: (hash, asNew) => {
       this.#live = hash;
       const { current } = this;
-      if (current !== LIVE) return this.#history.replace(this.#hash, { live: hash });
+      if (current !== LIVE) return this.#keep(this.#hash);
       // An edit replaces the address, so that it adds no step to the browser's history.
       if (asNew) this.#history.push(hash, null);
       else this.#history.replace(hash, this.#history.state());
       this.#sync();
     },
   };
+
+  /** Keeps the link to the live run in the entry of a section. */
+  #keep(hash: string): void {
+    const { isAboveLive } = entry(this.#history.state());
+    this.#history.replace(hash, { live: this.#live, isAboveLive });
+  }
 
   #named(hash: string): string | undefined {
     const isOf = ({ name }: SectionName): boolean =>
@@ -136,8 +166,7 @@ export class Sections {
     const [was, is] = [this.#named(this.#hash), this.#named(hash)];
     if (is !== undefined) {
       if (was === undefined) this.#left = this.#live;
-      if (entry(this.#history.state()).live !== this.#live)
-        this.#history.replace(hash, { live: this.#live });
+      if (entry(this.#history.state()).live !== this.#live) this.#keep(hash);
     } else if (was !== undefined && hash === this.#left && hash !== this.#live) {
       this.#history.replace(this.#live, this.#history.state());
     } else this.#live = hash || this.#live;

@@ -16,6 +16,9 @@ class FakeHistory implements History {
   replace(hash: string, state: unknown): void {
     this.entries[this.at] = { hash, state };
   }
+  back(): void {
+    this.at--;
+  }
 }
 
 const NAMES = [{ name: 'papers' }, { name: 'sweep' }];
@@ -86,4 +89,30 @@ test('the navigation leads to the latest path of a section', () => {
   sections.moveTo('a/1b');
   sections.go('sweep');
   expect(sections.hashOf('papers')).toBe('#papers/a/1b');
+});
+
+test('a section that was opened from Live is left by a step back', async () => {
+  const history = new FakeHistory(RUN);
+  const sections = new Sections(history, NAMES);
+  sections.go('papers');
+  sections.moveTo('a/1b');
+  sections.address.write('#v1.rested');
+  const left = sections.leave();
+  expect(history.at).toBe(0);
+  // The browser reports the step later.
+  expect(sections.changed()).toBe(true);
+  await left;
+  expect(history.hash()).toBe('#v1.rested');
+  expect(sections.current).toBe('live');
+});
+
+test('a section whose address was opened leads to Live by a new entry', async () => {
+  const history = new FakeHistory('#papers');
+  const sections = new Sections(history, NAMES);
+  await sections.leave();
+  expect([history.at, sections.current]).toEqual([1, 'live']);
+  sections.go('papers');
+  sections.go('sweep');
+  await sections.leave();
+  expect([history.at, sections.current]).toEqual([4, 'live']);
 });
