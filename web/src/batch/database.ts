@@ -61,3 +61,21 @@ export function transact<T>(
     transaction.commit();
   });
 }
+
+/**
+ * Makes requests in a transaction, some of which depend on the answers to others. Returns what `act` passes to `answer`, once
+ * everything is stored. Unlike `transact` it does not succeed while the page is left.
+ */
+export function revise<T>(
+  database: IDBDatabase,
+  store: string,
+  act: (store: IDBObjectStore, answer: (value: T) => void) => void,
+): Promise<T | undefined> {
+  return new Promise((settle, refuse) => {
+    const transaction = database.transaction(store, 'readwrite');
+    let value: T | undefined;
+    transaction.oncomplete = () => settle(value);
+    transaction.onabort = () => refuse(transaction.error ?? new Error('no reason is given'));
+    act(transaction.objectStore(store), (answer) => (value = answer));
+  });
+}

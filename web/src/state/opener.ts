@@ -27,6 +27,8 @@ type Around = Pick<Surroundings, 'firstScenario' | 'firstPreset' | 'slowness'>;
 interface From {
   readonly source: Source;
   readonly preset?: PresetOrigin | undefined;
+  /** Name of the kept scenario that it is. */
+  readonly kept?: string | undefined;
   /** How it is to be shown; undefined: as the document before it. */
   readonly look?: Look | undefined;
   /** The controls edit the whole run, which is then computed to its end. */
@@ -91,13 +93,20 @@ export class Opener {
 
   /**
    * Opens a scenario from a file or the clipboard. Returns its problems, and opens nothing if it has any. `enter`: makes a new
-   * entry of the browser's history for it, if the current entry is not that of the current document.
+   * entry of the browser's history for it, if the current entry is not that of the current document. `show`: shows the live run
+   * before a valid scenario is opened.
    */
-  async openText(text: string, enter?: () => void): Promise<readonly Problem[]> {
+  async openText(
+    text: string,
+    enter?: () => void,
+    show?: () => Promise<void>,
+  ): Promise<readonly Problem[]> {
     const attempt = ++this.#attempts;
     const verdict = await this.#parts.run.team.check(text);
     if (attempt !== this.#attempts) return [];
     if (!verdict.valid) return verdict.problems;
+    if (show) await show();
+    if (attempt !== this.#attempts) return [];
     this.#leaveFor(JSON.parse(verdict.canonical) as Scenario, { source: 'file' }, enter);
     return [];
   }
@@ -106,6 +115,36 @@ export class Opener {
   openPreset(id: string, scenario: Scenario, look?: Look): void {
     this.#attempts++;
     this.#leaveFor(scenario, { source: 'preset', preset: { id, wasModified: false }, look });
+  }
+
+  /**
+   * Opens a scenario that the browser keeps, paused where it was left. Returns its problems, and opens nothing if it has any.
+   *
+   * @param text the scenario
+   * @param seen a link that holds only how the scenario was shown
+   * @param kept its name
+   * @param show shows the live run
+   */
+  async openKept(
+    text: string,
+    seen: string,
+    kept: string,
+    show: () => Promise<void>,
+  ): Promise<readonly Problem[]> {
+    const { run, display } = this.#parts;
+    const attempt = ++this.#attempts;
+    const [verdict, link] = await Promise.all([run.team.check(text), decodeLink(seen)]);
+    if (attempt !== this.#attempts) return [];
+    if (!verdict.valid) return verdict.problems;
+    await show();
+    if (attempt !== this.#attempts) return [];
+    const scenario = JSON.parse(verdict.canonical) as Scenario;
+    const shown = link.ok ? link.shared : undefined;
+    this.#leave();
+    display.show(shown?.display);
+    const from: From = { source: 'link', preset: shown?.preset, kept };
+    this.#open(scenario, from, shown?.atS ?? 0, false, shown?.display?.headS);
+    return [];
   }
 
   /** Opens a new scenario, paused before the first packet: what the user then sets are start values. */
@@ -144,20 +183,24 @@ export class Opener {
     this.#open(scenario, { source: 'link', whole }, saved.atS, saved.plays, headS);
     if (saved.origin) {
       const { origin } = saved;
-      this.#parts.origin.set(origin.scenario, origin.source, origin.preset);
+      this.#parts.origin.set(origin.scenario, origin.source, origin.preset, origin.kept);
     }
     return true;
   }
 
   /** Leaves the current document so that the browser's Back button leads to it. */
   #leaveFor(scenario: Scenario, from: From, enter?: () => void): void {
+    this.#leave(enter);
+    this.#open(scenario, from, 0, from.source !== 'new');
+  }
+
+  #leave(enter?: () => void): void {
     this.#others.gestures.finish();
     this.#parts.notices.clear();
     if (enter) {
       this.#parts.bar.giveWay();
       enter();
     } else this.#parts.bar.leave();
-    this.#open(scenario, from, 0, from.source !== 'new');
   }
 
   #openFirst(): void {
@@ -170,7 +213,7 @@ export class Opener {
     const { doc, origin, run, bar, display } = this.#parts;
     this.#others.controls.drop(from.whole);
     this.#others.bursts.drop();
-    origin.set(scenario, from.source, from.preset);
+    origin.set(scenario, from.source, from.preset, from.kept);
     doc.open(scenario);
     if (from.look) display.show({ ...STANDARD_DISPLAY, ...from.look });
     display.burstMbps = undefined;

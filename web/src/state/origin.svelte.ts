@@ -37,23 +37,28 @@ export class Origin {
   scenario = $state.raw<Scenario>();
   source = $state.raw<Source>('preset');
   preset = $state.raw<PresetOrigin>();
+  /** Name of the kept scenario that the document is, as in `library/works`; undefined if it is not kept. */
+  kept = $state.raw<string>();
 
   constructor(doc: TimelineDocument) {
     this.#doc = doc;
   }
 
-  set(scenario: Scenario, source: Source, preset?: PresetOrigin): void {
+  set(scenario: Scenario, source: Source, preset?: PresetOrigin, kept?: string): void {
     this.scenario = scenario;
     this.source = source;
     this.preset = preset;
+    this.kept = kept;
   }
 
-  /** Whether the document has been edited. A longer run is the same scenario. */
-  readonly isModified = $derived.by(() => {
-    const { scenario, source } = this;
-    if (!scenario || source === 'new') return false;
-    return !same(comparable(this.#doc.scenario), comparable(scenario));
+  /** Whether the document differs from what was opened. A longer run is the same scenario. */
+  readonly isEdited = $derived.by(() => {
+    const { scenario } = this;
+    return !!scenario && !same(comparable(this.#doc.scenario), comparable(scenario));
   });
+
+  /** Whether the document is an edited one of another: not of a new one. */
+  readonly isModified = $derived.by(() => this.source !== 'new' && this.isEdited);
 
   /** The preset of the document as a link has it, which may be opened elsewhere. */
   get sharedPreset(): PresetOrigin | undefined {

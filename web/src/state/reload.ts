@@ -24,6 +24,7 @@ export interface SavedState {
     readonly scenario: Scenario;
     readonly source: Source;
     readonly preset?: PresetOrigin | undefined;
+    readonly kept?: string | undefined;
   };
   readonly atS: number;
   readonly display: LinkedDisplay;
@@ -60,7 +61,12 @@ export class Reload {
       hash: bar.read(),
       scenario: { ...doc.base, changes: [...changes] },
       ...(origin.scenario && {
-        origin: { scenario: origin.scenario, source: origin.source, preset: origin.preset },
+        origin: {
+          scenario: origin.scenario,
+          source: origin.source,
+          preset: origin.preset,
+          kept: origin.kept,
+        },
       }),
       atS: wholeMs(atS),
       display: display.forLink(wholeMs(headS)),
