@@ -35,6 +35,8 @@ export interface History {
 interface Entry {
   /** The link to the live run, while another section is shown. */
   readonly live?: string;
+  /** The address of Live when it was left. */
+  readonly left?: string | undefined;
   readonly back?: Back;
   /** The entry before this one is that of the live run. */
   readonly isAboveLive?: boolean;
@@ -70,7 +72,7 @@ export class Sections {
     this.#history = history;
     this.others = others;
     this.#live = entry(history.state()).live ?? '';
-    this.#sync();
+    this.#sync(entry(history.state()).left);
   }
 
   /** Name of the section that is shown. */
@@ -151,7 +153,7 @@ export class Sections {
   /** Keeps the link to the live run in the entry of a section. */
   #keep(hash: string): void {
     const { isAboveLive } = entry(this.#history.state());
-    this.#history.replace(hash, { live: this.#live, isAboveLive });
+    this.#history.replace(hash, { live: this.#live, left: this.#left, isAboveLive });
   }
 
   #named(hash: string): string | undefined {
@@ -160,13 +162,14 @@ export class Sections {
     return this.others.find(isOf)?.name;
   }
 
-  /** Follows the browser's history. */
-  #sync(): void {
+  /** Follows the browser's history. `leftBefore`: the address of Live when it was left before a reload. */
+  #sync(leftBefore?: string): void {
     const hash = this.#history.hash();
     const [was, is] = [this.#named(this.#hash), this.#named(hash)];
     if (is !== undefined) {
-      if (was === undefined) this.#left = this.#live;
-      if (entry(this.#history.state()).live !== this.#live) this.#keep(hash);
+      const { live, left } = entry(this.#history.state());
+      if (was === undefined) this.#left = leftBefore ?? this.#live;
+      if (live !== this.#live || left !== this.#left) this.#keep(hash);
     } else if (was !== undefined && hash === this.#left && hash !== this.#live) {
       this.#history.replace(this.#live, this.#history.state());
     } else this.#live = hash || this.#live;

@@ -116,3 +116,16 @@ test('a section whose address was opened leads to Live by a new entry', async ()
   await sections.leave();
   expect([history.at, sections.current]).toEqual([4, 'live']);
 });
+
+test('after a reload in a section, the step back leads to the latest link', async () => {
+  const history = new FakeHistory(RUN);
+  const sections = new Sections(history, NAMES);
+  sections.go('papers');
+  sections.address.write('#v1.rested');
+  const reloaded = new Sections(history, NAMES);
+  const left = reloaded.leave();
+  reloaded.changed();
+  await left;
+  expect(history.at).toBe(0);
+  expect(reloaded.address.read()).toBe('#v1.rested');
+});
