@@ -1,9 +1,10 @@
 //! Golden digests: the digests of the scenarios of the repository. They are equal on every machine and in
-//! every build of the simulator.
+//! every build of the simulator. The pictures of the scenarios come from the same runs.
 
 use crate::experiment::Experiment;
 use crate::json::Value;
 use crate::model::Scenario;
+use crate::picture;
 use crate::report::digest_text;
 
 /// Path of the file of digests, below the root of the repository.
@@ -34,20 +35,41 @@ pub fn version() -> String {
     [env!("CARGO_PKG_VERSION"), "+", &digest_text(hash)].concat()
 }
 
-/// Returns one digest per lane, in hexadecimal, at the end of the scenario.
-pub fn digests(scenario: &Scenario) -> Vec<String> {
-    let mut experiment = Experiment::new(scenario.clone());
-    experiment.advance(experiment.end());
-    experiment.lanes().iter().map(|lane| digest_text(lane.digest())).collect()
+/// What the files hold of the run of a scenario to its end, for each lane.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Golden {
+    /// Digests, in hexadecimal.
+    pub digests: Vec<String>,
+    /// Pictures ([`picture::of`]).
+    pub pictures: Vec<String>,
 }
 
-/// Returns the text of the file for these scenarios, each with its name.
-pub fn text(scenarios: &[(String, Scenario)]) -> String {
-    let digests = scenarios.iter().map(|(name, scenario)| {
-        let lanes = digests(scenario).into_iter().map(Value::String).collect();
-        (name.clone(), Value::Array(lanes))
+impl Golden {
+    /// Runs a scenario to its end.
+    pub fn of(scenario: &Scenario) -> Golden {
+        let mut experiment = Experiment::new(scenario.clone());
+        experiment.advance(experiment.end());
+        let lanes = experiment.lanes();
+        Golden {
+            digests: lanes.iter().map(|lane| digest_text(lane.digest())).collect(),
+            pictures: lanes.iter().map(|lane| picture::of(lane.series())).collect(),
+        }
+    }
+}
+
+/// Returns the path and the text of the file of digests, and those of the file of pictures, for these scenarios, each
+/// with its name. The page has the scenarios that are in no folder.
+pub fn files(scenarios: &[(String, Scenario)]) -> [(&'static str, String); 2] {
+    let runs: Vec<(&str, Golden)> =
+        scenarios.iter().map(|(name, scenario)| (name.as_str(), Golden::of(scenario))).collect();
+    let digests = runs.iter().map(|(name, run)| {
+        let lanes = run.digests.iter().map(|digest| Value::string(digest.as_str())).collect();
+        ((*name).to_owned(), Value::Array(lanes))
     });
-    Value::object([("digests", Value::Object(digests.collect()))]).to_pretty()
+    let digests = Value::object([("digests", Value::Object(digests.collect()))]).to_pretty();
+    let of_page = runs.iter().filter(|(name, _)| !name.contains('/'));
+    let pictures = picture::text(of_page.map(|(name, run)| (*name, run.pictures.as_slice())));
+    [(PATH, digests), (picture::PATH, pictures)]
 }
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ pub mod model;
 pub mod packet_report;
 #[cfg(feature = "generate")]
 pub mod paper;
+pub mod picture;
 #[cfg(feature = "generate")]
 pub mod plan;
 pub mod problem;

@@ -1,9 +1,10 @@
-//! Runs equal those from which scenarios/golden/digests.json was written, over their whole length. This is
+//! Runs equal those from which scenarios/golden/digests.json and the pictures of the library were written, over their whole length. This is
 //! the native debug build. The same file is compared with the release build (`npm test -- release`), and with
 //! the wasm package in Node and in the browser.
 
 use crate::common::{all_scenarios, repository};
-use aqm_scenario::golden;
+use aqm_scenario::golden::{self, Golden};
+use aqm_scenario::picture;
 use serde_json::{Value, json};
 use std::fs;
 
@@ -17,17 +18,23 @@ fn these_tests_check_for_overflow_and_broken_invariants() {
 }
 
 #[test]
-fn every_scenario_gives_its_golden_digests() {
-    let text = fs::read_to_string(repository().join(golden::PATH)).expect("the file");
-    let file: Value = serde_json::from_str(&text).expect("JSON");
-    let mut expected = file["digests"].as_object().expect("digests").clone();
+fn every_scenario_gives_its_golden_digests_and_pictures() {
+    let read = |path: &str| -> Value {
+        let text = fs::read_to_string(repository().join(path)).expect("the file");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let mut digests = read(golden::PATH)["digests"].as_object().expect("digests").clone();
+    let mut pictures = read(picture::PATH).as_object().expect("pictures").clone();
+    let cure = "If that is meant: cargo run --release -p aqm-cli -- generate";
     for (name, scenario) in all_scenarios() {
-        let expected = expected.remove(&name).unwrap_or_default();
-        assert_eq!(
-            json!(golden::digests(&scenario)),
-            expected,
-            "{name} runs differently. If that is meant: cargo run --release -p aqm-cli -- generate"
-        );
+        let run = Golden::of(&scenario);
+        let expected = digests.remove(&name).unwrap_or_default();
+        assert_eq!(json!(run.digests), expected, "{name} runs differently. {cure}");
+        if !name.contains('/') {
+            let expected = pictures.remove(&name).unwrap_or_default();
+            assert_eq!(json!(run.pictures), expected, "{name} has another picture. {cure}");
+        }
     }
-    assert!(expected.is_empty(), "no such scenarios: {:?}", expected.keys());
+    assert!(digests.is_empty(), "no such scenarios: {:?}", digests.keys());
+    assert!(pictures.is_empty(), "pictures of no scenario: {:?}", pictures.keys());
 }

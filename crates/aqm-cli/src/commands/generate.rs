@@ -1,5 +1,5 @@
 //! `aqm generate`: writes the files that are generated from the scenario format and from the experiments of papers, and
-//! the digests of the scenarios.
+//! the digests and pictures of the scenarios.
 
 use crate::failure::Failure;
 use crate::input;
@@ -24,7 +24,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     files.extend(generate::files().into_iter().map(|file| (file.path.to_owned(), file.text)));
     files.extend(plans::files().into_iter().map(|file| (file.path, file.text)));
     files.extend(render_json::types().map(|(path, text)| (path.to_owned(), text)));
-    files.push(digests(&options.root)?);
+    files.extend(of_runs(&options.root)?);
     let mut errors = Vec::new();
     for (path, text) in files {
         let path = options.root.join(path);
@@ -45,13 +45,14 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if errors.is_empty() { Ok(()) } else { Err(Failure::Files(errors, Vec::new())) }
 }
 
-fn digests(root: &Path) -> Result<(String, String), Failure> {
+/// Runs all scenarios, and returns the files of their digests and pictures.
+fn of_runs(root: &Path) -> Result<impl Iterator<Item = (String, String)>, Failure> {
     let mut found = Vec::new();
     scenarios(&root.join("scenarios"), "", &mut found)?;
     found.sort();
     let (names, paths): (Vec<String>, Vec<PathBuf>) = found.into_iter().unzip();
     let scenarios: Vec<_> = names.into_iter().zip(input::read_all(&paths)?).collect();
-    Ok((golden::PATH.to_owned(), golden::text(&scenarios)))
+    Ok(golden::files(&scenarios).into_iter().map(|(path, text)| (path.to_owned(), text)))
 }
 
 /// Adds names and paths of the scenarios in `folder` and below. `place` is its path below `scenarios`.
