@@ -26,7 +26,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   shell: 'content sim state ui',
   panels: 'charts compare content inside model queue seeds shell sim state styles ui views',
   sections: 'shell state ui linux papers stability sweep',
-  library: 'batch content sim state',
+  library: 'batch content sim state styles ui',
   papers: 'batch charts content model shell sim state styles ui wasm',
   sweep: 'batch charts content locale model shell sim state styles ui wasm',
   stability: 'charts content model shell sim state ui wasm',
