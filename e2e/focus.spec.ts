@@ -57,11 +57,12 @@ test('Space plays after a mouse opened a section, and does not close the section
   await expect(folded).toHaveAttribute('open');
 });
 
-test('the dialog of scenarios stays open when the file chooser is cancelled, or a text selection ends outside', async ({
+test('the dialog of files stays open when the file chooser is cancelled, or a text selection ends outside', async ({
   page,
 }) => {
-  await opened(page, []);
-  await page.getByRole('button', { name: /Test uplink/ }).click();
+  const play = await opened(page, []);
+  await play.library();
+  await page.getByRole('button', { name: 'Open a file' }).click();
   const dialog = page.getByRole('dialog');
   await page
     .getByLabel('Scenario file')

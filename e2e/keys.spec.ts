@@ -154,25 +154,29 @@ test('scenarios are found and opened by keyboard', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(0.2);
-  await page.getByRole('button', { name: /Bufferbloat on a home uplink/ }).press('Enter');
-  const dialog = page.getByRole('dialog');
-  const field = dialog.getByRole('searchbox', { name: 'Filter scenarios' });
+  await page.getByTitle('Open another scenario').press('Enter');
+  const library = page.locator('main.library');
+  const field = library.getByRole('searchbox', { name: 'Search scenarios' });
   await expect(field).toBeFocused();
-  const all = await dialog.locator('[data-preset]').count();
+  const all = await library.locator('[data-preset]').count();
   await page.keyboard.type('fq-codel call');
-  await expect(dialog.getByRole('status')).toHaveText(new RegExp(`^\\d+ of ${all} scenarios$`));
+  await expect(library.locator('#library-count')).toHaveText(
+    new RegExp(`^\\d+ of ${all} scenarios$`),
+  );
   await page.keyboard.press('ArrowDown');
-  await expect(dialog.locator('[data-preset]').first()).toBeFocused();
+  await expect(library.locator('[data-preset]').first()).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(field).toBeFocused();
-  // The first Escape empties the field, the second one closes the dialog.
+  // The first Escape empties the field, the second one returns to the run.
   await page.keyboard.press('Escape');
-  await expect(dialog.locator('[data-preset]')).toHaveCount(all);
+  await expect(library.locator('[data-preset]')).toHaveCount(all);
   await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await page.keyboard.press('Enter');
+  await expect(library).toBeHidden();
+  await expect(page.getByTitle('Open another scenario')).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(field).toBeFocused();
   await page.keyboard.type('nonsense');
-  await expect(dialog).toContainText('No scenario has all of these words.');
+  await expect(library).toContainText('No scenario has all of this.');
   await field.fill('dsl uplink');
   await page.keyboard.press('Enter');
   await expect(page).toHaveTitle(/DSL/i);

@@ -262,6 +262,8 @@ test('all problems of a pasted scenario and the button that opens it stay in vie
     const [list, own] = [(await last.boundingBox())!, (await button.boundingBox())!];
     expect(list.y + list.height, size).toBeLessThanOrEqual(own.y);
     await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press('Escape');
   }
 });
 

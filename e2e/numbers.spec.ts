@@ -336,7 +336,7 @@ test("a run with changes at the controls has the command's numbers", async ({ pa
   await page.getByRole('button', { name: /^CBR burst/ }).click();
   await play.finish();
 
-  await page.getByTitle('Open another scenario').click();
+  await play.library();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save this scenario' }).click();
   const saved = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as Scenario;

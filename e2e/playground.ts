@@ -88,9 +88,18 @@ export class Playground {
     await this.settles();
   }
 
-  /** Pastes a scenario into the dialog. */
-  async paste(scenario: object | string): Promise<void> {
+  /** Opens the library. */
+  async library(): Promise<Locator> {
     await this.page.getByTitle('Open another scenario').click();
+    const library = this.page.locator('main.library');
+    await expect(library).toBeVisible();
+    return library;
+  }
+
+  /** Pastes a scenario in the library. */
+  async paste(scenario: object | string): Promise<void> {
+    await this.library();
+    await this.page.getByRole('button', { name: 'Open a file' }).click();
     const text = typeof scenario === 'string' ? scenario : JSON.stringify(scenario);
     await this.page.getByLabel('Or paste a scenario').fill(text);
     await this.page.getByRole('button', { name: 'Open the pasted scenario' }).click();
@@ -99,7 +108,7 @@ export class Playground {
   /** Pastes a valid scenario and waits until its run has begun. The former run continues until then. */
   async pasteGood(scenario: object | string): Promise<void> {
     await this.paste(scenario);
-    await expect(this.page.getByRole('dialog')).toBeHidden();
+    await expect(this.page.locator('main.library')).toBeHidden();
   }
 
   /** Opens a scenario, paused at time zero. */

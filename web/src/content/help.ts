@@ -55,6 +55,14 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['Shift', 'drag'], does: 'across a plot: move the window' },
   { keys: ['R'], does: 'restart the run with all its changes' },
   { keys: ['Shift', 'R'], does: 'open the scenario again as it was opened' },
+  {
+    keys: ['/'],
+    does: 'all scenarios, and yours; there it goes to the search, the arrow keys move, and Esc returns to the run',
+  },
+  {
+    keys: ['D', 'F2'],
+    does: 'on a scenario of yours: duplicate, rename; Delete deletes it, and Ctrl or ⌘ with Z restores it',
+  },
   { keys: ['N'], does: 'new scenario: my link, with its bandwidth, RTT, buffer and flows' },
   {
     keys: ['W'],
@@ -89,7 +97,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     does: 'larger page for a projector; a clicker then plays, pauses, and goes back 1 s',
   },
   { keys: ['Ctrl or ⌘', 'Z'], does: 'undo; redo with Shift, or with Y in place of Z' },
-  { keys: ['?'], does: 'show this help; C, N, T and P work in all sections too' },
+  { keys: ['?'], does: 'show this help; /, C, N, T and P work in all sections too' },
 ];
 
 /** The effect of each touch gesture, for the help on a phone. */

@@ -10,5 +10,6 @@ export const SECTIONS: readonly Section[] = [
   { name: 'papers', word: 'Papers', load: () => import('../papers/PapersView.svelte') },
   { name: 'sweep', word: 'Sweep', load: () => import('../sweep/SweepView.svelte') },
   { name: 'stability', word: 'Stability', load: () => import('../stability/StabilityView.svelte') },
+  { name: 'library', load: () => import('../library/LibraryView.svelte') },
   { name: 'linux', load: () => import('../linux/LinuxView.svelte') },
 ];

@@ -5,6 +5,7 @@ export type Intent =
   | 'earlier'
   | 'later'
   | 'goTo'
+  | 'library'
   | 'new'
   | 'makeStart'
   | 'restart'
@@ -44,6 +45,7 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   j: 'earlier',
   k: 'later',
   g: 'goTo',
+  '/': 'library',
   n: 'new',
   h: 'makeStart',
   b: 'burst',

@@ -52,6 +52,8 @@ export class Actions {
       case 'goTo':
         this.#dialogs.typingTime = run.phase !== 'empty' && run.phase !== 'failed';
         return;
+      case 'library':
+        return this.#sections.go('library', '');
       case 'new':
         return void openNew(workspace, this.#sections);
       case 'makeStart':

@@ -1,4 +1,4 @@
-export type DialogName = 'scenarios' | 'description' | 'help';
+export type DialogName = 'description' | 'help';
 
 /** What is open above the live run. */
 export class DialogState {
