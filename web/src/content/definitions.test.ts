@@ -51,6 +51,10 @@ test('every discipline, congestion control and entry of the help has its page', 
   expect(exists('docs/metrics.html#no-such-thing')).toBe(false);
 });
 
+test('the pictures in the library are defined', () => {
+  expect(exists(metric('pictures-in-the-library'))).toBe(true);
+});
+
 test('the words of the section Papers are defined', () => {
   for (const anchor of [
     'published-ours-deviation',
