@@ -52,6 +52,8 @@ describe('the events of a window', () => {
     eventCount,
     probes: [],
     probeCount: 0,
+    buckets: [],
+    sending: null,
   });
   const store = (of: (lane: number, fromS: number, toS: number) => LaneEvents | undefined) => {
     const asked: [number, number, number][] = [];
