@@ -7,6 +7,7 @@ use aqm_scenario::paper::{self, MAX_PAPER_BYTES};
 use aqm_scenario::plan::MAX_PLAN_BYTES;
 use aqm_scenario::sweep::Problems;
 use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Problem, Scenario, json, read_scenario};
+use aqm_story::Story;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -40,6 +41,8 @@ pub enum Document {
     Plan(Box<Plan>),
     /// A paper, with its plans.
     Paper(Box<paper::Paper>),
+    /// A story.
+    Story(Box<Story>),
 }
 
 /// Reads a plan, or the plan that runs a scenario once; `-` means standard input.
@@ -53,6 +56,10 @@ pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
             let problem = Problem::whole("is a paper; run it with aqm reproduce.");
             Err(Failure::Problems(vec![(name_of(path), vec![problem])]))
         }
+        Ok(Document::Story(_)) => {
+            let problem = Problem::whole("is a story; compute its numbers with aqm story.");
+            Err(Failure::Problems(vec![(name_of(path), vec![problem])]))
+        }
         Err(problems) => Err(Failure::Problems(vec![(name_of(path), problems)])),
     }
 }
@@ -60,6 +67,14 @@ pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
 /// Reads scenarios and plans, and reports the problems of all.
 pub fn read_documents(paths: &[PathBuf]) -> Result<Vec<Document>, Failure> {
     all(paths, read_document)
+}
+
+/// Reads stories, and reports the problems of all.
+pub fn read_stories(paths: &[PathBuf]) -> Result<Vec<Story>, Failure> {
+    all(paths, |path| {
+        let bytes = read_up_to(path, PAPER_LIMIT)?;
+        Ok(utf8(bytes).and_then(|text| Story::open(&text, &|name| near(path, name))))
+    })
 }
 
 /// Reads scenarios, and reports the problems of all.
@@ -112,7 +127,12 @@ const PAPER_LIMIT: u64 = MAX_PAPER_BYTES as u64 + 4;
 
 fn read_document(path: &Path) -> io::Result<Result<Document, Vec<Problem>>> {
     let bytes = read_up_to(path, PAPER_LIMIT)?;
-    Ok(if is_paper(&bytes) {
+    let is_story = std::str::from_utf8(&bytes).is_ok_and(Story::is_story);
+    Ok(if is_story || path.extension().is_some_and(|extension| extension == "md") {
+        utf8(bytes)
+            .and_then(|text| Story::open(&text, &|name| near(path, name)))
+            .map(|story| Document::Story(Box::new(story)))
+    } else if is_paper(&bytes) {
         utf8(bytes).and_then(|text| {
             aqm_reproduce::open(&text, &|name| beside(path, name))?;
             paper::Paper::parse(&text).map(|paper| Document::Paper(Box::new(paper)))
@@ -153,6 +173,13 @@ fn beside(paper: &Path, name: &str) -> Option<String> {
     let is_inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
     let folder = paper.parent().unwrap_or(Path::new(""));
     is_inside.then(|| read_text(&folder.join(name)).ok()).flatten()
+}
+
+/// Returns the text of a scenario that a story names, by its address relative to the story. Standard input has no place of its own.
+fn near(story: &Path, address: &str) -> Option<String> {
+    let is_local = !address.contains(':') && !Path::new(address).is_absolute();
+    let folder = story.parent().filter(|_| !is_stdin(story))?;
+    is_local.then(|| read_text(&folder.join(address)).ok()).flatten()
 }
 
 /// Reads a text that is at most a few bytes longer than a paper may be.

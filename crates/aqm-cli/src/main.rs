@@ -27,12 +27,14 @@ struct Arguments {
 enum Command {
     /// Run a scenario and print a summary of each lane.
     Run(commands::run::Options),
-    /// Check scenarios and plans, and print every problem with its place.
+    /// Check scenarios, plans, papers and stories, and print every problem with its place.
     Check(commands::check::Options),
     /// Run scenarios and print a digest of each lane. Equal runs have equal digests.
     Digest(commands::digest::Options),
     /// Run a plan, or a scenario with every combination of given values and seeds, on all cores.
     Sweep(commands::sweep::Options),
+    /// Compute every number of stories, and compare it with its bounds.
+    Story(commands::story::Options),
     /// Replay a recorded decision trace of the Linux kernel and compare each row.
     Replay(commands::replay::Options),
     /// Run packetdrill scripts (the sender tests of Linux) against the simulated sender.
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Check(options) => commands::check::run(options, &mut out),
         Command::Digest(options) => commands::digest::run(options, &mut out),
         Command::Sweep(options) => commands::sweep::run(options, &mut out),
+        Command::Story(options) => commands::story::run(options, &mut out),
         Command::Replay(options) => commands::replay::run(options, &mut out),
         Command::Packetdrill(options) => commands::packetdrill::run(options, &mut out),
         Command::Reproduce(options) => commands::reproduce::run(options, &mut out),

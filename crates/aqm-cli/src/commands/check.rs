@@ -7,13 +7,14 @@ use aqm_scenario::paper::{MAX_PAPER_BYTES, Paper};
 use aqm_scenario::plan::MAX_PLAN_BYTES;
 use aqm_scenario::sweep::Sweep;
 use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Scenario, read_scenario};
+use aqm_story::Story;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Scenarios, plans of sweeps and papers; - reads standard input.
+    /// Scenarios, plans of sweeps, papers and stories; - reads standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Rewrite the files in their canonical form: fields in order, defaults left out.
@@ -47,6 +48,7 @@ fn check_cells(files: &[PathBuf], documents: &[Document]) -> Result<Vec<String>,
             Document::Scenario(scenario) => notes.push(late_note(&[scenario])),
             // Its plans were checked when it was read.
             Document::Paper(_) => notes.push(String::new()),
+            Document::Story(story) => notes.push(counted(story)),
             Document::Plan(plan) => match Sweep::new((**plan).clone()) {
                 Ok(sweep) => {
                     let all: Vec<_> = sweep.cells().iter().map(|cell| &cell.scenario).collect();
@@ -58,6 +60,14 @@ fn check_cells(files: &[PathBuf], documents: &[Document]) -> Result<Vec<String>,
         }
     }
     if problems.is_empty() { Ok(notes) } else { Err(Failure::Problems(problems)) }
+}
+
+/// Returns a note about the size of a story, and about numbers without bounds, which no test checks.
+fn counted(story: &Story) -> String {
+    let claims = || story.steps.iter().flat_map(|step| &step.claims);
+    let free = claims().filter(|claim| claim.bounds.is_none()).count();
+    let free = if free == 0 { String::new() } else { format!(", {free} without bounds") };
+    format!("; {} steps, {} numbers{free}", story.steps.len(), claims().count())
 }
 
 /// Returns a note about changes that come too late in each of the scenarios of a file; empty if there are none. `aqm run --until`
@@ -84,6 +94,11 @@ fn rewrite(file: &Path, document: &Document) -> io::Result<bool> {
         return Err(io::Error::other("cannot be rewritten; name a file"));
     }
     let (text, is_read_again, most) = match document {
+        Document::Story(_) => {
+            return Err(io::Error::other(
+                "is a story, which has no canonical form; leave out --write",
+            ));
+        }
         Document::Scenario(scenario) => {
             let text = scenario.to_text();
             let again = read_scenario(&text).as_ref() == Ok(&**scenario);

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::input;
 use aqm_reproduce::{plans, render_json};
 use aqm_scenario::{generate, golden};
+use aqm_story::{Story, answers};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     files.extend(generate::files().into_iter().map(|file| (file.path.to_owned(), file.text)));
     files.extend(plans::files().into_iter().map(|file| (file.path, file.text)));
     files.extend(render_json::types().map(|(path, text)| (path.to_owned(), text)));
+    files.extend(stories(&options.root)?);
     files.extend(of_runs(&options.root)?);
     let mut errors = Vec::new();
     for (path, text) in files {
@@ -43,6 +45,25 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(Failure::Files(errors, Vec::new())) }
+}
+
+/// Returns the types of stories, and the list of those in the folder `stories`.
+fn stories(root: &Path) -> Result<Vec<(String, String)>, Failure> {
+    let folder = root.join("stories");
+    let fail = |error| Failure::Files(vec![(folder.display().to_string(), error)], Vec::new());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let mut stories: Vec<_> = paths.iter().zip(input::read_stories(&paths)?).collect();
+    stories.sort_by_key(|(_, story)| story.place.unwrap_or(u32::MAX));
+    let entry = |(path, story): &(&PathBuf, Story)| answers::entry(&input::stem(path), story);
+    let entries: Vec<_> = stories.iter().map(entry).collect();
+    Ok(answers::files(&entries).map(|(path, text)| (path.to_owned(), text)).into())
 }
 
 /// Runs all scenarios, and returns the files of their digests and pictures.

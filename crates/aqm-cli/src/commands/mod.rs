@@ -9,6 +9,7 @@ pub mod parameters;
 pub mod replay;
 pub mod reproduce;
 pub mod run;
+pub mod story;
 pub mod sweep;
 pub mod validate;
 

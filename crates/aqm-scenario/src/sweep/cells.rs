@@ -99,7 +99,11 @@ fn values_of(axes: &[Axis], mut number: usize) -> Vec<(String, Value)> {
     set
 }
 
-fn with<'a>(
+/// Returns the scenario `base` with other values at these paths, such as `link.rateMbps`.
+///
+/// # Errors
+/// Returns the problems of the scenario with these values, or of a path that does not exist.
+pub fn with<'a>(
     base: &Value,
     set: impl Iterator<Item = &'a (String, Value)>,
     limits: &'static Limits,

@@ -14,7 +14,7 @@ pub mod shard;
 mod table;
 
 pub use crate::axis::{Axis, Label, count, label, plain};
-pub use cells::{Cell, Problems};
+pub use cells::{Cell, Problems, with};
 pub use description::{DescribedAxis, DescribedCell, DescribedOverride, DescribedRow, Description};
 pub use estimate::{Combined, Estimate};
 pub use overrides::{By, Override};

@@ -1,0 +1,234 @@
+//! The story as the page gets it.
+
+use crate::text::{Piece, Text};
+use crate::{Claim, Step, Story};
+use aqm_scenario::answer;
+use aqm_scenario::answer::{Answer as _, Types};
+use aqm_scenario::generate;
+
+answer! {
+    /// A story.
+    pub struct StoryDocument {
+        /// Title.
+        "title" title: String,
+        /// For whom it is.
+        "audience" audience: String,
+        /// Its point in one sentence.
+        "point" point: String,
+        /// Where the experiment or the idea comes from; may be empty.
+        "source" source: String,
+        /// Language of the texts (BCP 47).
+        "language" language: String,
+        /// The steps in order.
+        "steps" steps: Vec<StoryStep>,
+    }
+
+    /// A step of a story.
+    pub struct StoryStep {
+        /// Title.
+        "title" title: String,
+        /// JSON of the scenario.
+        "scenario" scenario: String,
+        /// Ids of the plots, the large one first.
+        "views" views: Vec<String>,
+        /// Visible time, s.
+        "window" window: [f64; 2],
+        /// Time from which the plots are hidden until there is a guess, s.
+        "guessAtS" guess_at_s: f64,
+        /// The time that the numbers of the lanes describe, s: with the answer.
+        "numbers" numbers: [f64; 2],
+        /// The lanes have their names and colours before the guess.
+        "isNamed" is_named: bool,
+        /// The axis of the large plot is linear.
+        "isLinear" is_linear: bool,
+        /// Index of the lane whose inside is open when the state is opened.
+        "inspect" inspect: Option<usize>,
+        /// The queue view is open when the state is opened.
+        "queue" queue: bool,
+        /// One or two sentences.
+        "lead" lead: Vec<Vec<StoryPiece>>,
+        /// The question.
+        "question" question: String,
+        /// The options; none if a line is drawn.
+        "options" options: Vec<StoryOption>,
+        /// Title of the answer.
+        "answerTitle" answer_title: String,
+        /// The answer.
+        "answer" answer: Vec<Vec<StoryPiece>>,
+        /// What to try afterwards.
+        "attempt" attempt: Option<StoryAttempt>,
+        /// The numbers of all texts.
+        "claims" claims: Vec<StoryClaim>,
+    }
+
+    /// An option of a guess.
+    pub struct StoryOption {
+        /// The option.
+        "text" text: Vec<StoryPiece>,
+        /// Why it tempts, or why it is right.
+        "why" why: Vec<StoryPiece>,
+        /// It is the right one.
+        "isRight" is_right: bool,
+        /// Index of the number that is shown beside it with the answer.
+        "claim" claim: Option<usize>,
+    }
+
+    /// Something to try.
+    pub struct StoryAttempt {
+        /// Title; may be empty.
+        "title" title: String,
+        /// What to do, and what happens then.
+        "text" text: Vec<Vec<StoryPiece>>,
+        /// Path of the field to change: `link.buffer.packets`; empty without one.
+        "path" path: String,
+        /// JSON of the value to try.
+        "value" value: String,
+    }
+
+    /// A part of a paragraph.
+    pub struct StoryPiece {
+        /// What it is.
+        "kind" kind: &'static str = "text" | "strong" | "emphasis" | "code" | "link" | "claim",
+        /// The text; empty for a claim.
+        "text" text: String,
+        /// Address of a link.
+        "href" href: String,
+        /// Index of the claim.
+        "claim" claim: usize,
+    }
+
+    /// A number that is computed from the run.
+    pub struct StoryClaim {
+        /// What stands between the braces.
+        "source" source: String,
+        /// Unit behind the number; may be empty.
+        "unit" unit: String,
+        /// It is a count.
+        "isWhole" is_whole: bool,
+    }
+
+    /// A story in the list of the page.
+    pub struct StoryEntry {
+        /// Name of the file without `.md`.
+        "name" name: String,
+        /// Title.
+        "title" title: String,
+        /// Its point in one sentence.
+        "point" point: String,
+        /// For whom it is.
+        "audience" audience: String,
+        /// Number of steps.
+        "steps" steps: usize,
+    }
+}
+
+/// Returns the story as JSON of [`StoryDocument`].
+pub fn document(story: &Story) -> String {
+    let document = StoryDocument {
+        title: story.title.clone(),
+        audience: story.audience.clone(),
+        point: story.point.clone(),
+        source: story.source.clone(),
+        language: story.language.clone(),
+        steps: story.steps.iter().map(step).collect(),
+    };
+    document.to_json().to_compact()
+}
+
+fn step(step: &Step) -> StoryStep {
+    let display = &step.display;
+    let scenario = step.scenario.as_ref();
+    let end = scenario.map_or(1.0, |scenario| scenario.duration_s);
+    let window = display.window.unwrap_or((0.0, end));
+    let warmup = scenario.map_or(0.0, |scenario| scenario.warmup_s);
+    let numbers =
+        display.numbers.unwrap_or((display.guess_at_s.max(warmup).min(window.1), window.1));
+    let views = if display.views.is_empty() {
+        vec!["queue-delay".to_owned(), "utilization".to_owned()]
+    } else {
+        display.views.clone()
+    };
+    let title = if step.answer_title.is_empty() { &step.title } else { &step.answer_title };
+    let options = step.guess.options.iter().map(|option| StoryOption {
+        text: option.text.0.first().map(|text| pieces(text)).unwrap_or_default(),
+        why: option.why.0.first().map(|text| pieces(text)).unwrap_or_default(),
+        is_right: option.is_right,
+        claim: option.claim,
+    });
+    StoryStep {
+        title: step.title.clone(),
+        scenario: scenario.map(|scenario| scenario.to_json()).unwrap_or_default(),
+        views,
+        window: [window.0, window.1],
+        guess_at_s: display.guess_at_s,
+        numbers: [numbers.0, numbers.1],
+        is_named: display.is_named,
+        is_linear: display.is_linear,
+        inspect: display.inspect,
+        queue: display.queue,
+        lead: paragraphs(&step.lead),
+        question: step.guess.question.clone(),
+        options: options.collect(),
+        answer_title: title.clone(),
+        answer: paragraphs(&step.answer),
+        attempt: step.attempt.as_ref().map(|(title, text, control)| StoryAttempt {
+            title: title.clone(),
+            text: paragraphs(text),
+            path: control.as_ref().map(|control| control.path.clone()).unwrap_or_default(),
+            value: control.as_ref().map(|control| control.value.to_compact()).unwrap_or_default(),
+        }),
+        claims: step.claims.iter().map(claim).collect(),
+    }
+}
+
+fn claim(claim: &Claim) -> StoryClaim {
+    StoryClaim {
+        source: claim.source.clone(),
+        unit: claim.unit.to_owned(),
+        is_whole: claim.is_whole,
+    }
+}
+
+fn paragraphs(text: &Text) -> Vec<Vec<StoryPiece>> {
+    text.0.iter().map(|paragraph| pieces(paragraph)).collect()
+}
+
+fn pieces(paragraph: &[Piece]) -> Vec<StoryPiece> {
+    let piece = |kind, text: &str| StoryPiece {
+        kind,
+        text: text.to_owned(),
+        href: String::new(),
+        claim: 0,
+    };
+    let one = |one: &Piece| match one {
+        Piece::Plain(text) => piece("text", text),
+        Piece::Strong(text) => piece("strong", text),
+        Piece::Emphasis(text) => piece("emphasis", text),
+        Piece::Code(text) => piece("code", text),
+        Piece::Link(text, href) => StoryPiece { href: href.clone(), ..piece("link", text) },
+        Piece::Claim(index) => StoryPiece { claim: *index, ..piece("claim", "") },
+    };
+    paragraph.iter().map(one).collect()
+}
+
+/// Returns the entry of a story in the list of the page.
+pub fn entry(name: &str, story: &Story) -> StoryEntry {
+    StoryEntry {
+        name: name.to_owned(),
+        title: story.title.clone(),
+        point: story.point.clone(),
+        audience: story.audience.clone(),
+        steps: story.steps.len(),
+    }
+}
+
+/// Returns the generated files of the page: the types, and the list of stories in their order.
+pub fn files(entries: &[StoryEntry]) -> [(&'static str, String); 2] {
+    let mut types = Types::of::<StoryDocument>();
+    let list = entries.to_vec();
+    StoryEntry::describe(&mut types);
+    [
+        ("web/src/story/story.generated.ts", generate::types(&types)),
+        ("web/src/story/list.generated.json", list.to_json().to_pretty()),
+    ]
+}

@@ -1,0 +1,402 @@
+//! Claims: numbers in texts that are computed from the run.
+//!
+//! ```text
+//! {queueDelayMs.mean of lane 2 from 12 to 18 s}
+//! {mos of group 2 of lane B from 15 to 30 s; 4.1 to 4.4}
+//! {number packets.dropped of lane 1}
+//! {queueDelayMs.mean of lane 1 with link.buffer.packets = 600; 550 to 680}
+//! {setting link.buffer.packets}
+//! ```
+
+use crate::Problems;
+use crate::state::{assignment, with};
+use aqm_scenario::json::{Value, shown};
+use aqm_scenario::measures::{About, LANE, LaneMeasure, Measure, Range};
+use aqm_scenario::problem::nearest;
+use aqm_scenario::{Detail, Scenario};
+use aqm_sim::metrics::Summary;
+use std::cmp::Ordering;
+
+/// Most claims of a step.
+const MAX_CLAIMS: usize = 60;
+/// Most different runs that the claims of a step need.
+const MAX_RUNS: usize = 8;
+
+/// What a claim measures.
+#[derive(Clone, Debug)]
+pub enum Quantity {
+    /// A measure of the lane, or of a group or class of it.
+    Measure(LaneMeasure),
+    /// A measure of another hop, by its index among the other hops.
+    Hop(usize, &'static Measure<Summary>),
+    /// The goodput of all flows of the group with this index together, Mbit/s.
+    Goodput(usize),
+    /// A number of the scenario, which is not measured.
+    Setting(f64),
+}
+
+/// A number that is computed from the run.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// What stands between the braces.
+    pub source: String,
+    /// What it measures.
+    pub quantity: Quantity,
+    /// Index of the lane.
+    pub lane: usize,
+    /// Start of the measured time, s.
+    pub from_s: f64,
+    /// End of the measured time, s.
+    pub to_s: f64,
+    /// Changes of the state, by path.
+    pub set: Vec<(String, Value)>,
+    /// The state with these changes; `None` without changes.
+    pub scenario: Option<Box<Scenario>>,
+    /// The numbers that are accepted, in the unit of the text.
+    pub bounds: Option<(f64, f64)>,
+    /// Unit behind the number; may be empty.
+    pub unit: &'static str,
+    /// It is a count.
+    pub is_whole: bool,
+    /// The measure is a share, and the number in percent.
+    is_share: bool,
+}
+
+impl PartialEq for Claim {
+    fn eq(&self, other: &Self) -> bool {
+        (self.line, &self.source, &self.scenario) == (other.line, &other.source, &other.scenario)
+    }
+}
+
+impl Claim {
+    /// Returns the number in the measures of a span, in the unit of the text.
+    pub(crate) fn read(&self, lane: &Summary) -> Option<f64> {
+        let value = match &self.quantity {
+            Quantity::Measure(measure) => measure.read(lane),
+            Quantity::Hop(index, measure) => lane.hops.get(*index).and_then(measure.read),
+            Quantity::Goodput(group) => {
+                let of_group = lane.flows.iter().filter(|flow| flow.group == *group);
+                Some(of_group.map(|flow| flow.goodput_mbps).sum())
+            }
+            Quantity::Setting(value) => Some(*value),
+        };
+        let value = value.filter(|value| value.is_finite())?;
+        Some(if self.is_share { 100.0 * value } else { value })
+    }
+
+    /// Returns whether a number is within the bounds; a missing number is not.
+    pub fn holds(&self, value: Option<f64>) -> bool {
+        self.bounds
+            .is_none_or(|(low, high)| value.is_some_and(|value| (low..=high).contains(&value)))
+    }
+
+    /// Returns the number as texts show it, with its unit.
+    pub fn text(&self, value: Option<f64>) -> String {
+        number_text(value, self.unit, self.is_whole)
+    }
+}
+
+/// Returns a number with three significant digits, at most two of them decimals, and its unit. A count has no decimals.
+pub fn number_text(value: Option<f64>, unit: &str, is_whole: bool) -> String {
+    let Some(value) = value else { return "–".to_owned() };
+    let digits = match value.abs() {
+        _ if is_whole => 0,
+        size if size >= 99.95 => 0,
+        size if size >= 9.995 => 1,
+        _ => 2,
+    };
+    let space = if unit.is_empty() { "" } else { "\u{a0}" };
+    format!("{value:.digits$}{space}{unit}")
+}
+
+/// Reads what stands between two braces, and returns the claim. `None` if it has a problem, which is reported.
+pub(crate) fn claim(
+    source: &str,
+    line: usize,
+    scenario: Option<&Scenario>,
+    known: &[Claim],
+    problems: &mut Problems,
+) -> Option<Claim> {
+    let result = if known.len() == MAX_CLAIMS {
+        Err(format!("has another claim; a step has at most {MAX_CLAIMS}."))
+    } else {
+        read(source.trim(), line, scenario)
+    };
+    let result = result.and_then(|claim| {
+        let mut sets: Vec<_> = known.iter().map(|claim| &claim.set).collect();
+        sets.push(&claim.set);
+        sets.sort_by_key(|set| format!("{set:?}"));
+        sets.dedup();
+        if sets.len() > MAX_RUNS {
+            return Err(format!("has a claim for another run; the claims of a step have at most {MAX_RUNS} different changes."));
+        }
+        Ok(claim)
+    });
+    result.map_err(|message| problems.add(line, message)).ok()
+}
+
+/// What the words of a claim name.
+#[derive(Debug, Default)]
+struct Words<'a> {
+    lane: Option<usize>,
+    group: Option<usize>,
+    hop: Option<usize>,
+    class: Option<&'a str>,
+    span: Option<(f64, f64)>,
+}
+
+fn read(source: &str, line: usize, scenario: Option<&Scenario>) -> Result<Claim, String> {
+    let here = |message: String| format!("has the claim '{source}', {message}");
+    let (body, bounds) = match source.rsplit_once(';') {
+        Some((body, bounds)) => (
+            body.trim(),
+            Some(pair(bounds).ok_or_else(|| {
+                here("whose bounds are not 'LOW to HIGH', such as '; 7 to 9'.".to_owned())
+            })?),
+        ),
+        None => (source, None),
+    };
+    let (body, changes) = match body.split_once(" with ") {
+        Some((body, changes)) => (body.trim(), changes.split(" and ").map(assignment).collect()),
+        None => (body, Ok(Vec::new())),
+    };
+    let set = changes.map_err(&here)?;
+    let changed = match scenario {
+        Some(scenario) if !set.is_empty() => Some(with(scenario, &set).map_err(&here)?),
+        _ => None,
+    };
+    let state = changed.as_ref().or(scenario);
+    let (is_bare, body) = match body.strip_prefix("number ") {
+        Some(body) => (true, body.trim()),
+        None => (false, body),
+    };
+    let claim = |quantity, lane, (from_s, to_s), (unit, is_whole, is_share)| Claim {
+        line,
+        source: source.to_owned(),
+        quantity,
+        lane,
+        from_s,
+        to_s,
+        set: set.clone(),
+        scenario: changed.clone().map(Box::new),
+        bounds,
+        unit: if is_bare { "" } else { unit },
+        is_whole,
+        is_share,
+    };
+    if let Some(path) = body.strip_prefix("setting ") {
+        let value = state.map_or(Ok(0.0), |state| setting(state, path.trim())).map_err(&here)?;
+        let format = ("", value.fract() == 0.0, false);
+        return Ok(claim(Quantity::Setting(value), 0, (0.0, 0.0), format));
+    }
+    let mut tokens = body.split_whitespace();
+    let name = tokens.next().unwrap_or_default();
+    let words = words(tokens).map_err(&here)?;
+    let lane = lane(&words, state).map_err(&here)?;
+    let (quantity, format) = quantity(name, &words).map_err(&here)?;
+    let Some(state) = state else {
+        return Ok(claim(quantity, lane, words.span.unwrap_or_default(), format));
+    };
+    check_scope(&quantity, &words, state).map_err(&here)?;
+    let quantity = match quantity {
+        Quantity::Hop(hop, measure) => hop_measure(hop, measure, state),
+        other => other,
+    };
+    let span = words.span.unwrap_or((state.warmup_s, state.duration_s));
+    check_span(span, &quantity, state).map_err(&here)?;
+    Ok(claim(quantity, lane, span, format))
+}
+
+/// Reads the words behind the measure.
+fn words<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Result<Words<'a>, String> {
+    let mut words = Words::default();
+    while let Some(word) = tokens.next() {
+        match word {
+            "of" | "in" => {
+                let (Some(what), Some(which)) = (tokens.next(), tokens.next()) else {
+                    return Err("which ends after 'of'; expected 'of lane 1'.".to_owned());
+                };
+                let number = number_of(which);
+                let number = || {
+                    number.ok_or_else(|| {
+                        format!("which has '{what} {which}'; expected '{what} 1' or a letter.")
+                    })
+                };
+                match what {
+                    "lane" => words.lane = Some(number()?),
+                    "group" => words.group = Some(number()?),
+                    "hop" => words.hop = Some(number()?),
+                    "class" => words.class = Some(which),
+                    other => {
+                        return Err(format!(
+                            "which has 'of {other}'; expected 'of lane', 'of group', 'of hop' or 'of class'."
+                        ));
+                    }
+                }
+            }
+            "from" => {
+                let span: Vec<&str> = tokens.by_ref().take(4).collect();
+                let text = span.strip_suffix(&["s"]).map(|span| span.join(" "));
+                words.span = Some(
+                    text.as_deref().and_then(pair).ok_or("whose time is not 'from 12 to 18 s'.")?,
+                );
+            }
+            other => {
+                return Err(format!(
+                    "which has '{other}'; expected 'of lane 2', 'of group 1', 'from 12 to 18 s', 'with path = value' or '; 7 to 9'."
+                ));
+            }
+        }
+    }
+    if words.group.is_some() as u8 + words.hop.is_some() as u8 + words.class.is_some() as u8 > 1 {
+        return Err("which has two of group, hop and class; expected one.".to_owned());
+    }
+    Ok(words)
+}
+
+/// Reads a number from 1 or a letter from A, and returns the index.
+pub(crate) fn number_of(text: &str) -> Option<usize> {
+    match text.as_bytes() {
+        [letter @ b'A'..=b'Z'] => Some(usize::from(letter - b'A')),
+        _ => text
+            .parse::<usize>()
+            .ok()
+            .filter(|&number| (1..=1000).contains(&number))
+            .map(|number| number - 1),
+    }
+}
+
+fn lane(words: &Words<'_>, state: Option<&Scenario>) -> Result<usize, String> {
+    let count = state.map_or(usize::MAX, |state| state.queues.len());
+    match words.lane {
+        Some(lane) if lane < count => Ok(lane),
+        Some(lane) => Err(format!("whose lane is {}; the state has {count}.", lane + 1)),
+        None if count == 1 || state.is_none() => Ok(0),
+        None => Err("which names no lane; expected 'of lane 1'.".to_owned()),
+    }
+}
+
+/// Unit, whether it is a count, and whether it is a share.
+type Format = (&'static str, bool, bool);
+
+/// Finds a measure by its name.
+fn quantity(name: &str, words: &Words<'_>) -> Result<(Quantity, Format), String> {
+    let lanes = || LANE.iter().map(|measure| measure.name).collect::<Vec<_>>();
+    let unknown = |known: Vec<&'static str>| {
+        let meant = nearest(name, &known).map(|meant| format!(" Did you mean '{meant}'?"));
+        format!(
+            "whose measure '{name}' does not exist; docs/measures.md lists them.{}",
+            meant.unwrap_or_default()
+        )
+    };
+    if let Some(hop) = words.hop {
+        let measure =
+            LANE.iter().find(|measure| measure.name == name).ok_or_else(|| unknown(lanes()))?;
+        return Ok((Quantity::Hop(hop, measure), format(name, &measure.about)));
+    }
+    if let Some(group) = words.group {
+        if name == "goodputMbps" {
+            return Ok((Quantity::Goodput(group), ("Mbit/s", false, false)));
+        }
+        let measure = LaneMeasure::find(&format!("groups.{group}.{name}"))
+            .ok_or_else(|| unknown(Vec::new()))?;
+        let format = format(measure.name(), measure.about());
+        return Ok((Quantity::Measure(measure), format));
+    }
+    let measure = match words.class {
+        Some(class) => LaneMeasure::find(&format!("classes.{class}.{name}")),
+        // Other scopes have words of their own.
+        None if LANE.iter().any(|measure| measure.name == name) => LaneMeasure::find(name),
+        None => None,
+    };
+    let measure = measure.ok_or_else(|| unknown(lanes()))?;
+    let format = format(measure.name(), measure.about());
+    Ok((Quantity::Measure(measure), format))
+}
+
+fn format(name: &str, about: &About) -> Format {
+    let is_share = about.unit.is_empty()
+        && name != "jain"
+        && matches!(about.range, Range::Share | Range::Utilization);
+    // Points of a scale are numbers without a unit.
+    let unit = match about.unit {
+        "points" => "",
+        "" if is_share => "%",
+        unit => unit,
+    };
+    (unit, about.digits == 0 && !is_share, is_share)
+}
+
+/// Checks that the group, hop or class exists.
+fn check_scope(quantity: &Quantity, words: &Words<'_>, state: &Scenario) -> Result<(), String> {
+    let groups = state.traffic.len();
+    if let Some(group) = words.group.filter(|&group| group >= groups) {
+        return Err(format!("whose group is {}; the state has {groups}.", group + 1));
+    }
+    let hops = state.link.other_hops().count();
+    match quantity {
+        Quantity::Hop(index, _) if *index > hops => {
+            Err(format!("whose hop is {}; the path has {}.", index + 1, hops + 1))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the measure of the hop with this index on the path: that of the lane is the lane itself.
+fn hop_measure(hop: usize, measure: &'static Measure<Summary>, state: &Scenario) -> Quantity {
+    let of_lane = state.link.hops_before.len();
+    match hop.cmp(&of_lane) {
+        Ordering::Less => Quantity::Hop(hop, measure),
+        Ordering::Equal => Quantity::Measure(LaneMeasure::Lane(measure)),
+        Ordering::Greater => Quantity::Hop(hop - 1, measure),
+    }
+}
+
+/// Checks the measured time.
+fn check_span(
+    (from_s, to_s): (f64, f64),
+    quantity: &Quantity,
+    state: &Scenario,
+) -> Result<(), String> {
+    if !(0.0 <= from_s && from_s < to_s && to_s <= state.duration_s) {
+        let [from, to, end] = [from_s, to_s, state.duration_s].map(shown);
+        return Err(format!(
+            "whose time goes from {from} to {to} s; expected a time within the run of {end} s."
+        ));
+    }
+    let is_rounded =
+        matches!(quantity, Quantity::Goodput(_) | Quantity::Measure(LaneMeasure::Application(..)));
+    let step = if is_rounded { 1.0 } else { 0.25 };
+    // Multiples of a quarter are exact.
+    if [from_s, to_s].iter().any(|time| (time / step).fract() != 0.0) {
+        return Err(format!(
+            "whose time is not in steps of {} s, as this measure is.",
+            shown(step)
+        ));
+    }
+    Ok(())
+}
+
+/// Reads two numbers with `to` between them, in ascending order.
+pub(crate) fn pair(text: &str) -> Option<(f64, f64)> {
+    let (low, high) = text.split_once(" to ")?;
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    let (low, high) = (number(low)?, number(high)?);
+    (low <= high).then_some((low, high))
+}
+
+/// Returns a number of the state.
+fn setting(state: &Scenario, path: &str) -> Result<f64, String> {
+    let whole = state.to_value(Detail::Full);
+    let found = path.split('.').try_fold(&whole, |value, step| match value {
+        Value::Array(items) => items.get(step.parse::<usize>().ok()?),
+        other => other.get(step),
+    });
+    match found {
+        Some(Value::Number(number)) => Ok(*number),
+        Some(other) => Err(format!("whose setting is {}; expected a number.", other.kind())),
+        None => Err("whose setting does not exist in the state.".to_owned()),
+    }
+}

@@ -1,0 +1,271 @@
+//! The state of a step: a scenario with changes, and how the page shows it.
+
+use crate::Problems;
+use crate::blocks::{Block, Line};
+use crate::claim::{number_of, pair};
+use crate::step::Step;
+use crate::views::VIEWS;
+use aqm_scenario::json::{self, Value};
+use aqm_scenario::problem::{Problem, listed, nearest};
+use aqm_scenario::sweep;
+use aqm_scenario::{Detail, Limits, Scenario};
+
+/// How the page shows a step.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Display {
+    /// Names of the plots, the large one first; empty for those of the page.
+    pub views: Vec<String>,
+    /// Visible time, s; `None` for the whole run.
+    pub window: Option<(f64, f64)>,
+    /// Time from which the plots are hidden until there is a guess, s.
+    pub guess_at_s: f64,
+    /// The time that the numbers of the lanes describe in the answer, s; `None` from the guess to the end of the window.
+    pub numbers: Option<(f64, f64)>,
+    /// The lanes have their names and colours before the guess.
+    pub is_named: bool,
+    /// The axis of the large plot is linear.
+    pub is_linear: bool,
+    /// The lane whose inside is open when the state is opened.
+    pub inspect: Option<usize>,
+    /// The queue view is open when the state is opened.
+    pub queue: bool,
+}
+
+/// Names of the settings that are not fields of the scenario.
+const NAMES: &[&str] =
+    &["views", "window", "guess at", "numbers", "names", "scale", "inspect", "queue view"];
+
+/// Returns the address of a line `[State](address)`.
+pub(crate) fn address(line: &str) -> Option<&str> {
+    line.strip_prefix("[State](")?.strip_suffix(')').map(str::trim)
+}
+
+/// Reads the state from the blocks before the text of a step, and returns how many blocks it takes.
+pub(crate) fn state(
+    line: usize,
+    body: &[Block<'_>],
+    before: &[Step],
+    file: &dyn Fn(&str) -> Option<String>,
+    problems: &mut Problems,
+) -> (Option<Scenario>, Display, usize) {
+    let mut taken = 0;
+    let mut display = Display::default();
+    let value = match body.first() {
+        Some(Block::Code(lines)) => {
+            taken = 1;
+            of_code(lines, problems)
+        }
+        Some(Block::Paragraph(lines)) if address(lines[0].text.trim()).is_some() => {
+            taken = 1;
+            let at = lines[0].number;
+            if let Some(second) = lines.get(1).filter(|line| !line.is_blank()) {
+                problems.add(second.number, "follows the state without a blank line or '- '.");
+            }
+            let address = address(lines[0].text.trim()).unwrap_or_default();
+            if let Some(number) = address.strip_prefix("#step-") {
+                let step = number_of(number).and_then(|index| before.get(index));
+                if step.is_none() {
+                    problems.add(at, format!("names the state of '{address}'; expected an earlier step, such as '#step-1'."));
+                }
+                display = step.map(|step| step.display.clone()).unwrap_or_default();
+                step.and_then(|step| step.scenario.as_ref())
+                    .map(|scenario| scenario.to_value(Detail::Short))
+            } else {
+                of_file(address, at, file, problems)
+            }
+        }
+        _ => {
+            problems.add(line, "begins a step without a state; expected '[State](../scenarios/NAME.json)', '[State](#step-1)' or \
+                 a block of JSON below the heading.");
+            None
+        }
+    };
+    let mut set = Vec::new();
+    let mut lanes = Vec::new();
+    let mut last = line;
+    while let Some(Block::Item(lines)) = body.get(taken) {
+        taken += 1;
+        last = lines[0].number;
+        let text = lines.iter().map(|line| line.text.trim()).collect::<Vec<_>>().join(" ");
+        match shown_setting(&text, &mut display) {
+            Some(Ok(Some(lane))) => lanes.push((last, lane)),
+            Some(Ok(None)) => {}
+            Some(Err(message)) => problems.add(last, message),
+            None => match assignment(&text) {
+                Ok(one) => set.push(one),
+                Err(message) => problems.add(last, format!("has a setting {message}")),
+            },
+        }
+    }
+    let scenario = value.and_then(|value| {
+        let made = sweep::with(&value, set.iter(), &Limits::PAGE);
+        made.map_err(|found| problems.add(last, refusal(&found))).ok()
+    });
+    if let Some(scenario) = &scenario {
+        check(&display, scenario, last, &lanes, problems);
+    }
+    (scenario, display, taken)
+}
+
+/// Reads the JSON of a scenario in a block of code. Its version may be missing.
+fn of_code(lines: &[Line<'_>], problems: &mut Problems) -> Option<Value> {
+    let text = lines.iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
+    match json::parse(&text) {
+        Ok(Value::Object(mut members)) => {
+            if !members.iter().any(|(name, _)| name == "version") {
+                members.insert(0, ("version".to_owned(), Value::count(1)));
+            }
+            Some(Value::Object(members))
+        }
+        Ok(_) => {
+            problems.add(lines[0].number, "is no scenario; expected an object of JSON.");
+            None
+        }
+        Err(error) => {
+            problems.add(
+                lines[0].number + error.line - 1,
+                format!("is no JSON at column {}: {}.", error.column, error.message),
+            );
+            None
+        }
+    }
+}
+
+fn of_file(
+    address: &str,
+    at: usize,
+    file: &dyn Fn(&str) -> Option<String>,
+    problems: &mut Problems,
+) -> Option<Value> {
+    let Some(text) = file(address) else {
+        problems.add(at, format!("names the scenario '{address}', which cannot be opened."));
+        return None;
+    };
+    match json::parse(text.trim_start_matches('\u{feff}')) {
+        Ok(value) => Some(value),
+        Err(error) => {
+            problems.add(
+                at,
+                format!(
+                    "names the scenario '{address}', whose line {} is no JSON: {}.",
+                    error.line, error.message
+                ),
+            );
+            None
+        }
+    }
+}
+
+/// Returns the sentence about a state that is refused.
+fn refusal(found: &[Problem]) -> String {
+    let all: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
+    format!("makes a state that is refused: {}", all.join(" "))
+}
+
+/// Reads `path = value`. A value is JSON, or else a word.
+pub(crate) fn assignment(text: &str) -> Result<(String, Value), String> {
+    let text = text.trim();
+    let inner = text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).unwrap_or(text);
+    let Some((path, value)) = inner.split_once('=') else {
+        return Err(format!("'{inner}'; expected 'path = value', such as 'link.rateMbps = 20'."));
+    };
+    let (path, value) = (path.trim(), value.trim());
+    if path.is_empty() || path.split('.').any(str::is_empty) || path.contains(char::is_whitespace) {
+        let meant = nearest(path, NAMES).map(|name| format!(" Did you mean '{name}'?"));
+        return Err(format!(
+            "'{path}', which is no path such as 'link.rateMbps'.{}",
+            meant.unwrap_or_default()
+        ));
+    }
+    if value.is_empty() {
+        return Err(format!("'{path}' without a value."));
+    }
+    Ok((path.to_owned(), json::parse(value).unwrap_or_else(|_| Value::string(value))))
+}
+
+/// Returns a scenario with other values.
+pub(crate) fn with(scenario: &Scenario, set: &[(String, Value)]) -> Result<Scenario, String> {
+    sweep::with(&scenario.to_value(Detail::Short), set.iter(), &Limits::PAGE).map_err(|found| {
+        let all: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
+        format!("whose state is refused: {}", all.join(" "))
+    })
+}
+
+/// Reads a setting that is no field of the scenario; `None` if it is one. Returns a lane to check.
+fn shown_setting(text: &str, display: &mut Display) -> Option<Result<Option<usize>, String>> {
+    let (name, value) = text.split_once('=')?;
+    let (name, value) = (name.trim(), value.trim());
+    let wrong = |expected: &str| Some(Err(format!("has '{name} = {value}'; expected {expected}.")));
+    let seconds = || value.strip_suffix(" s").and_then(pair);
+    match name {
+        "views" => {
+            let names: Vec<&str> = value.split(',').map(str::trim).collect();
+            if let Some(unknown) = names.iter().find(|name| !VIEWS.contains(name)) {
+                return Some(Err(format!("has the view '{unknown}'; expected {}.", listed(VIEWS))));
+            }
+            display.views = names.into_iter().map(str::to_owned).collect();
+        }
+        "window" => match seconds() {
+            Some(span) if span.0 < span.1 => display.window = Some(span),
+            _ => return wrong("a time such as '4 to 18 s'"),
+        },
+        "numbers" => match seconds() {
+            Some(span) if span.0 < span.1 => display.numbers = Some(span),
+            _ => return wrong("a time such as '15 to 18 s'"),
+        },
+        "guess at" => {
+            match value.strip_suffix(" s").and_then(|time| time.trim().parse::<f64>().ok()) {
+                Some(time) if time.is_finite() && time >= 0.0 => display.guess_at_s = time,
+                _ => return wrong("a time such as '10 s'"),
+            }
+        }
+        "names" => match value {
+            "shown" => display.is_named = true,
+            "hidden" => display.is_named = false,
+            _ => return wrong("'shown' or 'hidden'"),
+        },
+        "scale" => match value {
+            "linear" => display.is_linear = true,
+            "log" => display.is_linear = false,
+            _ => return wrong("'log' or 'linear'"),
+        },
+        "queue view" => match value {
+            "on" => display.queue = true,
+            "off" => display.queue = false,
+            _ => return wrong("'on' or 'off'"),
+        },
+        "inspect" => match value.strip_prefix("lane ").and_then(|lane| number_of(lane.trim())) {
+            Some(lane) => {
+                display.inspect = Some(lane);
+                return Some(Ok(Some(lane)));
+            }
+            None => return wrong("a lane such as 'lane 2'"),
+        },
+        _ => return None,
+    }
+    Some(Ok(None))
+}
+
+/// Checks the times and lanes of the display.
+fn check(
+    display: &Display,
+    scenario: &Scenario,
+    line: usize,
+    lanes: &[(usize, usize)],
+    problems: &mut Problems,
+) {
+    let end = scenario.duration_s;
+    let times = [display.window, display.numbers].into_iter().flatten().map(|(_, to)| to);
+    if times.chain([display.guess_at_s]).any(|time| time > end) {
+        problems.add(
+            line,
+            format!("ends a state with a time after the end of the run, {} s.", json::shown(end)),
+        );
+    }
+    let count = scenario.queues.len();
+    for (line, lane) in lanes {
+        if *lane >= count {
+            problems.add(*line, format!("names lane {}; the state has {count}.", lane + 1));
+        }
+    }
+}

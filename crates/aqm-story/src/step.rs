@@ -1,0 +1,317 @@
+//! The steps of a story.
+
+use crate::blocks::{Block, Line, Section};
+use crate::claim::{Claim, claim};
+use crate::numbers::typed_number;
+use crate::state::{Display, assignment, state, with};
+use crate::text::{Piece, Text, paragraph};
+use crate::{Problems, after_word, part};
+use aqm_scenario::Scenario;
+use aqm_scenario::json::Value;
+
+/// Fewest and most options of a guess.
+const OPTIONS: std::ops::RangeInclusive<usize> = 2..=3;
+
+/// A step of a story.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// Line of its heading.
+    pub line: usize,
+    /// Title, without a number that gives the answer away.
+    pub title: String,
+    /// The state; `None` only while it has problems.
+    pub scenario: Option<Scenario>,
+    /// How the page shows it.
+    pub display: Display,
+    /// One or two sentences.
+    pub lead: Text,
+    /// The question.
+    pub guess: Guess,
+    /// Title of the answer; empty for that of the step.
+    pub answer_title: String,
+    /// The answer.
+    pub answer: Text,
+    /// What to try afterwards, if there is something: title, text and control.
+    pub attempt: Option<(String, Text, Option<Control>)>,
+    /// The numbers of all texts, in order.
+    pub claims: Vec<Claim>,
+}
+
+/// A question before the answer.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Guess {
+    /// The question.
+    pub question: String,
+    /// The options: none if a line is drawn.
+    pub options: Vec<Choice>,
+}
+
+/// An option of a guess.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    /// The option.
+    pub text: Text,
+    /// Why it tempts, or why it is right; shown with the answer.
+    pub why: Text,
+    /// It is the right one.
+    pub is_right: bool,
+    /// The number that is shown beside it with the answer.
+    pub claim: Option<usize>,
+}
+
+/// A control of the page.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Control {
+    /// Path of the field: `link.buffer.packets`.
+    pub path: String,
+    /// The value to try.
+    pub value: Value,
+}
+
+/// Reads texts of a step, and collects their claims.
+struct Reader<'a> {
+    scenario: Option<&'a Scenario>,
+    claims: Vec<Claim>,
+}
+
+impl Reader<'_> {
+    fn paragraph(&mut self, lines: &[Line<'_>], problems: &mut Problems) -> Vec<Piece> {
+        let Reader { scenario, claims } = self;
+        let mut add = |source: &str, line: usize, problems: &mut Problems| {
+            let found = claim(source, line, *scenario, claims, problems)?;
+            claims.push(found);
+            Some(claims.len() - 1)
+        };
+        paragraph(lines, &mut add, problems)
+    }
+
+    /// Reads the paragraphs of a part. Returns the items of lists and other blocks for the caller.
+    fn text<'b>(
+        &mut self,
+        body: &'b [Block<'b>],
+        problems: &mut Problems,
+    ) -> (Text, Vec<&'b Block<'b>>) {
+        let (mut text, mut others) = (Text::default(), Vec::new());
+        for block in body {
+            match block {
+                Block::Paragraph(lines) => text.0.push(self.paragraph(lines, problems)),
+                other => others.push(other),
+            }
+        }
+        (text, others)
+    }
+}
+
+impl Step {
+    /// Reads a step. `before` are those before it.
+    pub(crate) fn read(
+        section: &Section<'_>,
+        before: &[Step],
+        file: &dyn Fn(&str) -> Option<String>,
+        problems: &mut Problems,
+    ) -> Step {
+        if section.heading.is_empty() {
+            problems.add(section.line, "begins a step without a title.");
+        }
+        let (scenario, display, taken) = state(section.line, &section.body, before, file, problems);
+        let mut reader = Reader { scenario: scenario.as_ref(), claims: Vec::new() };
+        let (lead, others) = reader.text(&section.body[taken..], problems);
+        no_others(
+            &others,
+            "stands in the text of a step; expected paragraphs below the state.",
+            problems,
+        );
+        if lead.is_empty() {
+            problems.add(section.line, "begins a step without a text.");
+        }
+        let guess = guess(section, &mut reader, problems);
+        let (answer_title, answer) = answer(section, &mut reader, problems);
+        let attempt = attempt(section, &mut reader, problems);
+        let known = ["Guess", "Draw", "Answer", "Try"];
+        for part in &section.parts {
+            if !known.iter().any(|word| after_word(part.heading, word).is_some()) {
+                problems.add(part.line, "begins a part of a step; expected '### Guess: ...', '### Draw: ...', '### Answer' or '### Try'.");
+            }
+        }
+        let claims = reader.claims;
+        Step {
+            line: section.line,
+            title: section.heading.to_owned(),
+            scenario,
+            display,
+            lead,
+            guess,
+            answer_title,
+            answer,
+            attempt,
+            claims,
+        }
+    }
+
+    /// Returns the texts whose numbers must come from claims: the answer, and why options tempt.
+    fn results(options: &[Choice]) -> impl Iterator<Item = &Text> {
+        options.iter().map(|option| &option.why)
+    }
+}
+
+fn no_others(others: &[&Block<'_>], message: &str, problems: &mut Problems) {
+    if let Some(block) = others.first() {
+        problems.add(block.line(), message);
+    }
+}
+
+fn guess(section: &Section<'_>, reader: &mut Reader<'_>, problems: &mut Problems) -> Guess {
+    let (part, question, draws) = match (part(section, "Guess"), part(section, "Draw")) {
+        (Some((part, question)), None) => (part, question, false),
+        (None, Some((part, question))) => (part, question, true),
+        (Some((part, _)), Some(_)) => {
+            problems
+                .add(part.line, "begins a second question; a step has '### Guess' or '### Draw'.");
+            return Guess::default();
+        }
+        (None, None) => {
+            problems.add(section.line, "begins a step without a guess; expected '### Guess: question' or '### Draw: question'.");
+            return Guess::default();
+        }
+    };
+    if question.is_empty() {
+        problems.add(part.line, "has no question; expected '### Guess: question'.");
+    }
+    let mut options: Vec<Choice> = Vec::new();
+    for block in &part.body {
+        match block {
+            Block::Item(lines) => options.extend(option(lines, reader, problems)),
+            other => problems.add(
+                other.line(),
+                "is no option; expected '- [ ] text', or '- [x] text' for the right one.",
+            ),
+        }
+    }
+    if draws && !options.is_empty() {
+        problems
+            .add(part.line, "begins a drawing with options; a line is drawn, so there are none.");
+    } else if !draws && !OPTIONS.contains(&options.len()) {
+        problems.add(
+            part.line,
+            format!("begins a guess with {} options; expected 2 or 3.", options.len()),
+        );
+    } else if !draws && options.iter().filter(|option| option.is_right).count() != 1 {
+        problems.add(part.line, "begins a guess without exactly one right option, '- [x]'.");
+    }
+    for text in Step::results(&options) {
+        if let Some(number) = typed_number(text, &[]) {
+            problems.add(part.line, format!("has a reason with the number {number}; the number of a result comes from a claim in braces."));
+        }
+    }
+    Guess { question: question.to_owned(), options }
+}
+
+/// Reads `[x] text` and the indented lines below it.
+fn option(lines: &[Line<'_>], reader: &mut Reader<'_>, problems: &mut Problems) -> Option<Choice> {
+    let first = lines[0];
+    let right = ["[x] ", "[X] "].iter().find_map(|mark| first.text.strip_prefix(mark));
+    let Some(text) = right.or_else(|| first.text.strip_prefix("[ ] ")) else {
+        problems.add(
+            first.number,
+            "is no option; expected '- [ ] text', or '- [x] text' for the right one.",
+        );
+        return None;
+    };
+    let mut pieces = reader.paragraph(&[Line { text, ..first }], problems);
+    // The number of the answer is at the end of the option.
+    let claim = match pieces.last() {
+        Some(Piece::Claim(index)) => Some(*index),
+        _ => None,
+    };
+    if claim.is_some() {
+        pieces.pop();
+        if let Some(Piece::Plain(text)) = pieces.last_mut() {
+            *text = text.trim_end().to_owned();
+        }
+    }
+    if pieces.iter().any(|piece| matches!(piece, Piece::Claim(_))) {
+        problems.add(first.number, "has a claim inside an option, which would give the answer away; expected it at the end.");
+    }
+    if pieces.is_empty() {
+        problems.add(first.number, "is an option without a text.");
+    }
+    let why =
+        if lines.len() > 1 { vec![reader.paragraph(&lines[1..], problems)] } else { Vec::new() };
+    Some(Choice { text: Text(vec![pieces]), why: Text(why), is_right: right.is_some(), claim })
+}
+
+fn answer(
+    section: &Section<'_>,
+    reader: &mut Reader<'_>,
+    problems: &mut Problems,
+) -> (String, Text) {
+    let Some((part, title)) = part(section, "Answer") else {
+        problems.add(section.line, "begins a step without an answer; expected '### Answer'.");
+        return (String::new(), Text::default());
+    };
+    let (text, others) = reader.text(&part.body, problems);
+    no_others(&others, "stands in an answer; expected paragraphs.", problems);
+    if text.is_empty() {
+        problems.add(part.line, "begins an answer without a text.");
+    }
+    let has_claim = text.0.iter().flatten().any(|piece| matches!(piece, Piece::Claim(_)));
+    if !text.is_empty() && !has_claim {
+        problems.add(part.line, "begins an answer without a number; expected a claim such as '{queueDelayMs.mean of lane 1 from 12 to 18 s}'.");
+    }
+    let typed = typed_number(&text, &[])
+        .or_else(|| typed_number(&Text(vec![vec![Piece::Plain(title.to_owned())]]), &[]));
+    if let Some(number) = typed {
+        problems.add(part.line, format!("begins an answer with the number {number}; the number of a result comes from a claim in braces."));
+    }
+    (title.to_owned(), text)
+}
+
+fn attempt(
+    section: &Section<'_>,
+    reader: &mut Reader<'_>,
+    problems: &mut Problems,
+) -> Option<(String, Text, Option<Control>)> {
+    let (part, title) = part(section, "Try")?;
+    let first = reader.claims.len();
+    let (text, others) = reader.text(&part.body, problems);
+    let mut control = None;
+    for block in others {
+        let Block::Item(lines) = block else {
+            problems.add(
+                block.line(),
+                "stands below '### Try'; expected paragraphs and one '- path = value'.",
+            );
+            continue;
+        };
+        let line = lines[0].number;
+        if control.is_some() {
+            problems.add(line, "is a second thing to try; expected one.");
+            continue;
+        }
+        match assignment(lines[0].text) {
+            Ok(one) => {
+                let set = [one];
+                if let Some(scenario) = reader.scenario
+                    && let Err(message) = with(scenario, &set)
+                {
+                    problems.add(line, format!("tries a value {message}"));
+                }
+                let [(path, value)] = set;
+                control = Some(Control { path, value });
+            }
+            Err(message) => problems.add(line, format!("has a setting {message}")),
+        }
+    }
+    if text.is_empty() {
+        problems.add(part.line, "begins something to try without a text.");
+    }
+    // The instruction may name the value of the control, and those of its claims.
+    let tried = control.iter().map(|control| &control.value);
+    let set =
+        reader.claims[first..].iter().flat_map(|claim| claim.set.iter().map(|(_, value)| value));
+    let allowed: Vec<String> = tried.chain(set).map(Value::to_compact).collect();
+    if let Some(number) = typed_number(&text, &allowed) {
+        problems.add(part.line, format!("begins something to try with the number {number}; expected the value of the control, or a claim in braces."));
+    }
+    Some((title.to_owned(), text, control))
+}
