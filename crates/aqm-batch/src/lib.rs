@@ -1,4 +1,4 @@
-//! Many runs for the page: the experiments of the papers, sweeps, many seeds of a run, and the first difference of two lanes. The
+//! Many runs for the page: the experiments of the papers, sweeps, many seeds of a run, the first difference of two lanes, and stories. The
 //! workers of a pool call these functions; each call runs one simulation to its end. The page itself calls the functions of
 //! `stability`, which take a few milliseconds. The queue view has a worker of its own for `packets`.
 //!
@@ -11,6 +11,7 @@ mod packets;
 mod papers;
 mod seeds;
 mod stability;
+mod story;
 mod sweep;
 
 use wasm_bindgen::prelude::*;

@@ -229,6 +229,6 @@ pub fn files(entries: &[StoryEntry]) -> [(&'static str, String); 2] {
     StoryEntry::describe(&mut types);
     [
         ("web/src/story/story.generated.ts", generate::types(&types)),
-        ("web/src/story/list.generated.json", list.to_json().to_pretty()),
+        ("web/src/content/stories.generated.json", list.to_json().to_pretty()),
     ]
 }

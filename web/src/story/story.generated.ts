@@ -1,0 +1,115 @@
+// Made from the tables in crates/aqm-scenario/src by `cargo run -p aqm-cli -- generate`; do not edit.
+
+/** A story. */
+export interface StoryDocument {
+  /** Title. */
+  readonly title: string;
+  /** For whom it is. */
+  readonly audience: string;
+  /** Its point in one sentence. */
+  readonly point: string;
+  /** Where the experiment or the idea comes from; may be empty. */
+  readonly source: string;
+  /** Language of the texts (BCP 47). */
+  readonly language: string;
+  /** The steps in order. */
+  readonly steps: readonly StoryStep[];
+}
+
+/** A step of a story. */
+export interface StoryStep {
+  /** Title. */
+  readonly title: string;
+  /** JSON of the scenario. */
+  readonly scenario: string;
+  /** Ids of the plots, the large one first. */
+  readonly views: readonly string[];
+  /** Visible time, s. */
+  readonly window: readonly [number, number];
+  /** Time from which the plots are hidden until there is a guess, s. */
+  readonly guessAtS: number;
+  /** The time that the numbers of the lanes describe, s: with the answer. */
+  readonly numbers: readonly [number, number];
+  /** The lanes have their names and colours before the guess. */
+  readonly isNamed: boolean;
+  /** The axis of the large plot is linear. */
+  readonly isLinear: boolean;
+  /** Index of the lane whose inside is open when the state is opened. */
+  readonly inspect: number | null;
+  /** The queue view is open when the state is opened. */
+  readonly queue: boolean;
+  /** One or two sentences. */
+  readonly lead: readonly (readonly StoryPiece[])[];
+  /** The question. */
+  readonly question: string;
+  /** The options; none if a line is drawn. */
+  readonly options: readonly StoryOption[];
+  /** Title of the answer. */
+  readonly answerTitle: string;
+  /** The answer. */
+  readonly answer: readonly (readonly StoryPiece[])[];
+  /** What to try afterwards. */
+  readonly attempt: StoryAttempt | null;
+  /** The numbers of all texts. */
+  readonly claims: readonly StoryClaim[];
+}
+
+/** A part of a paragraph. */
+export interface StoryPiece {
+  /** What it is. */
+  readonly kind: 'text' | 'strong' | 'emphasis' | 'code' | 'link' | 'claim';
+  /** The text; empty for a claim. */
+  readonly text: string;
+  /** Address of a link. */
+  readonly href: string;
+  /** Index of the claim. */
+  readonly claim: number;
+}
+
+/** An option of a guess. */
+export interface StoryOption {
+  /** The option. */
+  readonly text: readonly StoryPiece[];
+  /** Why it tempts, or why it is right. */
+  readonly why: readonly StoryPiece[];
+  /** It is the right one. */
+  readonly isRight: boolean;
+  /** Index of the number that is shown beside it with the answer. */
+  readonly claim: number | null;
+}
+
+/** Something to try. */
+export interface StoryAttempt {
+  /** Title; may be empty. */
+  readonly title: string;
+  /** What to do, and what happens then. */
+  readonly text: readonly (readonly StoryPiece[])[];
+  /** Path of the field to change: `link.buffer.packets`; empty without one. */
+  readonly path: string;
+  /** JSON of the value to try. */
+  readonly value: string;
+}
+
+/** A number that is computed from the run. */
+export interface StoryClaim {
+  /** What stands between the braces. */
+  readonly source: string;
+  /** Unit behind the number; may be empty. */
+  readonly unit: string;
+  /** It is a count. */
+  readonly isWhole: boolean;
+}
+
+/** A story in the list of the page. */
+export interface StoryEntry {
+  /** Name of the file without `.md`. */
+  readonly name: string;
+  /** Title. */
+  readonly title: string;
+  /** Its point in one sentence. */
+  readonly point: string;
+  /** For whom it is. */
+  readonly audience: string;
+  /** Number of steps. */
+  readonly steps: number;
+}
