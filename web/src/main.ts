@@ -31,6 +31,10 @@ function isReload(): boolean {
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 
+// A story of the same host.
+if (/[?&]story=/.test(location.search) && location.hash === '')
+  history.replaceState(null, '', '#story/url');
+
 const sections = new Sections(
   {
     hash: () => location.hash,

@@ -107,6 +107,7 @@ pub fn number_text(value: Option<f64>, unit: &str, is_whole: bool) -> String {
         size if size >= 9.995 => 1,
         _ => 2,
     };
+    let unit = if unit == "packets" && is_whole && value == 1.0 { "packet" } else { unit };
     let space = if unit.is_empty() { "" } else { "\u{a0}" };
     format!("{value:.digits$}{space}{unit}")
 }

@@ -109,6 +109,7 @@ fn numbers_have_three_digits_and_a_unit() {
     check(9.996, "", false, "10.0");
     check(4.085, "", false, "4.08");
     check(93.0, "packets", true, "93\u{a0}packets");
+    check(1.0, "packets", true, "1\u{a0}packet");
     assert_eq!(number_text(None, "ms", false), "–");
 }
 

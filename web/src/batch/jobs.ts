@@ -63,7 +63,18 @@ export interface DifferenceJob extends Weighed {
   readonly toS: number;
 }
 
-export type Job = PaperJob | SweepJob | SeedJob | ProbeJob | DifferenceJob;
+/** The numbers of a step of a story. Its result has one number for each claim, NaN if there was nothing to measure. */
+export interface StoryJob extends Weighed {
+  readonly kind: 'story';
+  readonly text: string;
+  /** JSON with the text of each scenario that the story names. */
+  readonly files: string;
+  /** Index of the step. */
+  readonly step: number;
+  readonly seed: number;
+}
+
+export type Job = PaperJob | SweepJob | SeedJob | ProbeJob | DifferenceJob | StoryJob;
 
 export interface ToWorker {
   readonly task: number;

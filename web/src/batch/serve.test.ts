@@ -10,6 +10,7 @@ const core: BatchCore = {
   sweepRun: never,
   seedRun: never,
   firstDifference: never,
+  storyNumbers: never,
 };
 const alive = (): void => undefined;
 const wall = (): (() => number) => {
@@ -98,16 +99,20 @@ test('each kind of job calls its function', () => {
     sweepRun: note('sweepRun'),
     seedRun: note('seedRun'),
     firstDifference: note('firstDifference'),
+    storyNumbers: note('storyNumbers'),
   };
   const [scenario, lane, seed, weight] = ['{}', 1, 7, 1];
   const sweep = { kind: 'sweep', scenario, lane, seed, measures: 'a,b', weight } as const;
   const ofSeed = { kind: 'seed', scenario, lane, seed, toS: 9, samples: 10, weight } as const;
   const lanes = [2, 0] as const;
   const ofLanes = { kind: 'difference', scenario, lanes, toS: 5, weight } as const;
-  for (const one of [sweep, ofSeed, ofLanes]) serve(noted, { task: 1, job: one }, wall(), alive);
+  const ofStory = { kind: 'story', text: '---', files: '{}', step: 2, seed, weight } as const;
+  for (const one of [sweep, ofSeed, ofLanes, ofStory])
+    serve(noted, { task: 1, job: one }, wall(), alive);
   expect(called).toEqual([
     ['sweepRun', '{}', 1, 7, 'a,b', alive],
     ['seedRun', '{}', 1, 7, 9, 10, alive],
     ['firstDifference', '{}', 2, 0, 5, alive],
+    ['storyNumbers', '---', '{}', 2, 7, alive],
   ]);
 });

@@ -26,6 +26,13 @@ export interface BatchCore {
     toS: number,
     alive: () => void,
   ): Float64Array;
+  storyNumbers(
+    text: string,
+    files: string,
+    step: number,
+    seed: number,
+    alive: () => void,
+  ): Float64Array;
 }
 
 /**
@@ -61,6 +68,8 @@ function compute(core: BatchCore, job: Job, wall: () => number, alive: () => voi
       return core.seedRun(job.scenario, job.lane, job.seed, job.toS, job.samples, alive);
     case 'difference':
       return core.firstDifference(job.scenario, job.lanes[0], job.lanes[1], job.toS, alive);
+    case 'story':
+      return core.storyNumbers(job.text, job.files, job.step, job.seed, alive);
     case 'probe':
       return probed(core, job, wall, alive);
   }

@@ -11,5 +11,6 @@ export const SECTIONS: readonly Section[] = [
   { name: 'sweep', word: 'Sweep', load: () => import('../sweep/SweepView.svelte') },
   { name: 'stability', word: 'Stability', load: () => import('../stability/StabilityView.svelte') },
   { name: 'library', load: () => import('../library/LibraryView.svelte') },
+  { name: 'story', load: () => import('../story/StoryView.svelte') },
   { name: 'linux', load: () => import('../linux/LinuxView.svelte') },
 ];

@@ -1,0 +1,102 @@
+import { presets } from '../content/presets';
+
+/** Stories of the repository, each loaded when it is opened. */
+const files = import.meta.glob<string>('../../../stories/*.md', {
+  query: '?raw',
+  import: 'default',
+});
+
+/** Most characters of a story; the reader has the same limit. */
+const MOST_CHARS = 256 * 1024;
+
+/** Names that are no stories of the page. */
+export const OWN = 'own';
+export const FROM_URL = 'url';
+export const WRITE = 'write';
+
+/** Where the tab keeps the story that the user has opened from a file. */
+const KEPT = 'aqm-story';
+
+/** A story cannot be opened; the message is for the user. */
+export class Unreadable extends Error {}
+
+/** The text of a story, and the address that its scenarios are relative to, if it comes from one. */
+export interface Source {
+  readonly text: string;
+  readonly base?: URL;
+}
+
+/** Returns the text of a story by its name in the address of the page. */
+export async function load(name: string): Promise<Source> {
+  if (name === OWN) return kept();
+  if (name === FROM_URL) return fetched(new URLSearchParams(location.search).get('story') ?? '');
+  const file = Object.entries(files).find(([path]) => path.endsWith(`/stories/${name}.md`));
+  if (!file) throw new Unreadable(`This page has no story with the name “${name.slice(0, 60)}”.`);
+  return { text: await file[1]() };
+}
+
+function kept(): Source {
+  let text: string | null = null;
+  try {
+    text = sessionStorage.getItem(KEPT);
+  } catch {
+    // The browser forbids storage; the message below says what to do.
+  }
+  if (text === null) throw new Unreadable('The story is not open any more. Open its file again.');
+  return { text };
+}
+
+/** Keeps a story that the user has opened, so that a reload shows it again. Returns false if the browser refuses. */
+export function keep(text: string): boolean {
+  try {
+    sessionStorage.setItem(KEPT, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function fetched(address: string): Promise<Source> {
+  let base: URL;
+  try {
+    base = new URL(address, document.baseURI);
+  } catch {
+    throw new Unreadable('“?story=” is followed by no address.');
+  }
+  if (base.origin !== location.origin)
+    throw new Unreadable(
+      `A story is opened from the host of this page only, not from ${base.host.slice(0, 60)}. Save the file and open it here.`,
+    );
+  const response = await fetch(base);
+  if (!response.ok) throw new Unreadable(`${base.pathname}: the host answers ${response.status}.`);
+  return { text: limited(await response.text()), base };
+}
+
+/** Returns the text of a file that the user has chosen or dropped. */
+export async function ofFile(file: File): Promise<string> {
+  if (file.size > MOST_CHARS)
+    throw new Unreadable(
+      `${file.name} is larger than ${MOST_CHARS / 1024} KiB, the limit of a story.`,
+    );
+  return limited(await file.text());
+}
+
+function limited(text: string): string {
+  if (text.length > MOST_CHARS)
+    throw new Unreadable(
+      `The story is larger than ${MOST_CHARS / 1024} KiB, the limit of a story.`,
+    );
+  return text;
+}
+
+/** Returns the text of a scenario that a story names; undefined if there is none. */
+export async function scenarioAt(address: string, base?: URL): Promise<string | undefined> {
+  const id = /(?:^|\/)scenarios\/([a-z0-9-]+)\.json$/.exec(address)?.[1];
+  const preset = presets.find((preset) => preset.id === id);
+  if (preset) return JSON.stringify(preset.scenario);
+  if (!base) return undefined;
+  const target = new URL(address, base);
+  if (target.origin !== location.origin) return undefined;
+  const response = await fetch(target);
+  return response.ok ? limited(await response.text()) : undefined;
+}

@@ -1,0 +1,114 @@
+import type { Outcome, RunOptions, SeedJob, StoryJob } from '../batch';
+import type { Scenario } from '../sim/scenario';
+import { STEP_S } from '../sim/series';
+import { type SeedRun, seedRun } from '../seeds/sums';
+import type { Story } from './open';
+
+/** The part of the pool that computes; tests replace it. */
+export interface Runner {
+  run(jobs: readonly Job[], options: RunOptions<Job>): Promise<Outcome>;
+}
+type Job = SeedJob | StoryJob;
+
+/** Windows up to this length have bins of one sample, s. */
+const SHORT_S = 6;
+
+/** Returns the length of a bin of the plots, in samples of 10 ms. Windows of numbers, in steps of 0.25 s, have whole bins. */
+const samplesIn = ([fromS, toS]: readonly [number, number]): number =>
+  toS - fromS <= SHORT_S ? 1 : 5;
+
+/** A state that was run. */
+export interface Ran {
+  /** JSON of the scenario. */
+  readonly text: string;
+  readonly scenario: Scenario;
+  /** For each lane. */
+  readonly lanes: readonly SeedRun[];
+}
+
+/**
+ * Runs the state of a step, and the state that the user tries: a job for each lane, and one for the numbers of the texts. The former
+ * run stays until the next one is complete.
+ */
+export class Runs {
+  readonly #runner: Runner;
+  /** The latest complete run of the present step. */
+  ran = $state.raw<Ran>();
+  /** The numbers of the claims of the present step; undefined until they are computed. */
+  numbers = $state.raw<readonly number[]>();
+  failure = $state<string>();
+  /** Increases with each step; answers for a former one are dropped. */
+  #step = 0;
+  /** A run is on its way, and another one waits. */
+  #isBusy = false;
+  #next: string | undefined;
+  #samples = 1;
+
+  constructor(runner: Runner) {
+    this.#runner = runner;
+  }
+
+  /** Runs step `index` of a story. */
+  start(story: Story, index: number): void {
+    this.#step++;
+    this.ran = undefined;
+    this.numbers = undefined;
+    this.failure = undefined;
+    const step = story.document.steps[index];
+    if (!step) return;
+    const { seed = 1, durationS } = JSON.parse(step.scenario) as Scenario;
+    this.#samples = samplesIn(step.window);
+    const { text, files } = story;
+    const job: StoryJob = {
+      ...{ kind: 'story', text, files, step: index, seed },
+      weight: durationS * (step.claims.length + 1),
+    };
+    const number = this.#step;
+    this.show(step.scenario);
+    void this.#runner.run([job], {
+      onResult: (_, values) => {
+        if (number === this.#step) this.numbers = [...values];
+      },
+      onFailure: (_, message) => {
+        if (number === this.#step) this.failure ??= message;
+      },
+    });
+  }
+
+  /** Runs another state in the place of that of the step. While one is on its way, only the latest waits. */
+  show(text: string): void {
+    this.#next = text;
+    if (!this.#isBusy) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true;
+    while (this.#next !== undefined) {
+      const text = this.#next;
+      this.#next = undefined;
+      await this.#run(text, this.#step);
+    }
+    this.#isBusy = false;
+  }
+
+  async #run(text: string, number: number): Promise<void> {
+    const scenario = JSON.parse(text) as Scenario;
+    const { seed = 1, durationS: toS, queues } = scenario;
+    const lanes: SeedRun[] = [];
+    const samples = this.#samples;
+    const jobs = queues.map((_, lane): SeedJob => ({
+      ...{ kind: 'seed', scenario: text, lane, seed, toS, samples },
+      weight: toS,
+    }));
+    const outcome = await this.#runner.run(jobs, {
+      onResult: (job, values) => {
+        if (job.kind === 'seed') lanes[job.lane] = seedRun(values, samples * STEP_S);
+      },
+      onFailure: (_, message) => {
+        if (number === this.#step) this.failure ??= message;
+      },
+    });
+    const isWhole = outcome === 'done' && queues.every((_, lane) => lane in lanes);
+    if (number === this.#step && isWhole) this.ran = { text, scenario, lanes };
+  }
+}
