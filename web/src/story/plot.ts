@@ -122,6 +122,9 @@ export function shareOf({ low, high, log }: Scale, value: number): number {
 export const valueAt = ({ low, high, log }: Scale, share: number): number =>
   log ? low * (high / low) ** share : low + share * (high - low);
 
+/** Returns a number with at most three significant digits, and no zeros behind the point. */
+export const short = (value: number): string => String(Number(value.toPrecision(3)));
+
 /** Returns the values of the grid lines. */
 export function ticksOf({ low, high, log }: Scale): number[] {
   if (!log) return [0, 1, 2, 3, 4].map((i) => low + ((high - low) * i) / 4);
