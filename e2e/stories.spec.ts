@@ -1,0 +1,218 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { Playground } from './playground.ts';
+import { axe } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+const folder = fileURLToPath(new URL('../stories/', import.meta.url));
+const NAMES = readdirSync(folder).flatMap((file) => (/^(.*)\.md$/.exec(file) ?? []).slice(1));
+
+/** A story on the page. */
+class Story {
+  readonly page: Page;
+  readonly name: string;
+  readonly steps: number;
+
+  constructor(page: Page, name: string) {
+    this.page = page;
+    this.name = name;
+    const text = readFileSync(`${folder}${name}.md`, 'utf8');
+    this.steps = text.match(/^## /gm)?.length ?? 0;
+  }
+
+  async open(step?: number): Promise<void> {
+    await this.page.goto(`./#story/${this.name}${step === undefined ? '' : `/${step}`}`);
+    await this.isReady();
+  }
+
+  /** Waits until the run and the numbers of the texts are there. */
+  async isReady(): Promise<void> {
+    await expect(this.page.locator('[data-story-ready]')).toBeAttached({ timeout: 60_000 });
+  }
+
+  async isAt(step: number): Promise<void> {
+    await expect(this.page.getByText(`step ${step} of ${this.steps}`)).toBeVisible();
+    await this.isReady();
+  }
+
+  /** Returns the numbers of the answer in the order of its sentences. */
+  async numbers(): Promise<string[]> {
+    return this.page.locator('.panel > .text [data-claim]').allTextContents();
+  }
+}
+
+/** Returns the numbers that `aqm story` prints for a step. */
+function printed(name: string, step: number): string[] {
+  const command = process.env['AQM_COMMAND'];
+  if (command === undefined) throw new Error('AQM_COMMAND is not set');
+  const lines = execFileSync(command, ['story', `${folder}${name}.md`], { encoding: 'utf8' });
+  return lines
+    .split('\n')
+    .filter((line) => line.startsWith(`  step ${step}, `))
+    .map((line) => (/: (.*?) {2}/.exec(line) ?? [])[1] ?? '');
+}
+
+for (const name of NAMES)
+  test(`the story ${name} is played to its end with keys`, async ({ page }) => {
+    test.slow();
+    const story = new Story(page, name);
+    await story.open();
+    for (let step = 1; step <= story.steps; step++) {
+      await story.isAt(step);
+      await expect(
+        page
+          .locator('svg text')
+          .getByText(/^(hidden until you guess|guess first)$/)
+          .first(),
+      ).toBeVisible();
+      await page.keyboard.press('1');
+      const options = page.getByRole('group').getByRole('button', { pressed: true });
+      await expect(options).toHaveCount(1);
+      await page.keyboard.press('PageDown');
+      await expect(page.getByText('your guess', { exact: true })).toBeVisible();
+      await expect(page.locator('.option.right')).toHaveCount(1);
+      const [shown, expected] = [await story.numbers(), printed(name, step)];
+      expect(shown.length).toBeGreaterThan(0);
+      for (const number of shown) expect(expected).toContain(number);
+      await page.keyboard.press('PageDown');
+    }
+    await expect(page.getByRole('heading', { name: 'Stories' })).toBeVisible();
+  });
+
+for (const name of NAMES)
+  test(`the story ${name} is played with a finger @phone`, async ({ page }) => {
+    test.slow();
+    const story = new Story(page, name);
+    await story.open();
+    for (let step = 1; step <= story.steps; step++) {
+      await story.isAt(step);
+      await page.locator('button.option').last().tap();
+      await page.getByRole('button', { name: 'Show what happens' }).tap();
+      await expect(page.getByText('your guess', { exact: true })).toBeVisible();
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wide).toBeLessThanOrEqual(0);
+      await page.getByRole('button', { name: step < story.steps ? 'Next' : 'Other stories' }).tap();
+    }
+    await expect(page.getByRole('heading', { name: 'Stories' })).toBeVisible();
+  });
+
+test('axe finds no violation in the list, the question, the answer and the editor @looks', async ({
+  page,
+}) => {
+  test.slow();
+  const isClean = async (): Promise<void> => {
+    const { violations } = await axe(page).analyze();
+    expect(violations).toEqual([]);
+  };
+  await page.goto('./#story');
+  await expect(page.getByRole('heading', { name: 'Stories' })).toBeVisible();
+  await isClean();
+  const story = new Story(page, 'bufferbloat');
+  await story.open(3);
+  await isClean();
+  await page.keyboard.press('2');
+  await page.getByRole('button', { name: 'Show what happens' }).click();
+  await expect(page.getByText('your guess', { exact: true })).toBeVisible();
+  await isClean();
+  await page.goto('./#story/write');
+  await expect(page.getByRole('heading', { name: 'Write a story' })).toBeVisible();
+  await isClean();
+});
+
+test('a reload and a return from Live show the step with its guess', async ({ page }) => {
+  const story = new Story(page, 'bufferbloat');
+  await story.open(2);
+  await page.keyboard.press('3');
+  await page.keyboard.press('PageDown');
+  await expect(page.getByText('your guess', { exact: true })).toBeVisible();
+  await page.reload();
+  await story.isAt(2);
+  await expect(page.getByText('your guess', { exact: true })).toBeVisible();
+  const answer = page.url();
+
+  await page.keyboard.press('Escape');
+  const play = new Playground(page);
+  await expect(play.lanes.first()).toBeVisible();
+  await expect(page.getByTitle(/^Bufferbloat in a minute: One upload/)).toBeVisible();
+  await page.getByRole('link', { name: 'Bufferbloat in a minute', exact: false }).click();
+  await story.isAt(2);
+  expect(page.url()).toBe(answer);
+  await expect(page.getByText('your guess', { exact: true })).toBeVisible();
+});
+
+test('the thing to try changes the run and is taken back', async ({ page }) => {
+  const story = new Story(page, 'bufferbloat');
+  await story.open(2);
+  await page.keyboard.press('PageDown');
+  const delay = page.locator('[data-story-lane="0"] dd').first();
+  const before = await delay.textContent();
+  await page.getByRole('button', { name: 'Set 30 packets' }).click();
+  await expect(delay).not.toHaveText(before ?? '');
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(delay).toHaveText(before ?? '');
+});
+
+test('a line that is drawn into the future stays beside the answer', async ({ page }) => {
+  const story = new Story(page, 'bufferbloat');
+  await story.open(3);
+  const box = (await page.locator('rect.area').boundingBox())!;
+  await page.mouse.move(box.x + 5, box.y + box.height * 0.2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 5, box.y + box.height * 0.6, { steps: 8 });
+  await page.mouse.up();
+  await expect(page.locator('path.guess')).toBeVisible();
+  await page.getByRole('button', { name: 'Show what happens' }).click();
+  await expect(page.locator('path.guess')).toBeVisible();
+});
+
+test('a state of the page becomes a step that is checked, played and saved', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  await page.goto('./#story/write');
+  await page.getByRole('button', { name: 'Add this state as a step' }).click();
+  const text = page.getByRole('textbox', { name: 'Story' });
+  await expect(text).toHaveValue(/## Title of the step[^]*"queues"[^]*guess at = /);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByText('The story is valid.')).toBeVisible();
+  const written = await text.inputValue();
+  await text.fill(written.replace('- [x]', '- [ ]'));
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByText(/begins a guess without exactly one right option/)).toBeVisible();
+  await text.fill(written);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the Markdown' }).click();
+  expect((await download).suggestedFilename()).toBe('my-story.md');
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await expect(page.getByText('step 1 of 1')).toBeVisible();
+});
+
+test('a file is opened, and a hostile one is refused with its lines', async ({ page }) => {
+  await page.goto('./#story');
+  const file = page.getByLabel('Story file');
+  const put = (text: string): Promise<void> =>
+    file.setInputFiles({ name: 's.md', mimeType: 'text/markdown', buffer: Buffer.from(text) });
+  await put(readFileSync(`${folder}red.md`, 'utf8'));
+  await expect(page.getByText('Story: RED and its four knobs')).toBeVisible();
+  await page.goto('./#story');
+  await put('---\ntitle: <img src=x onerror=alert(1)>\n{{{{\n## \n[State](javascript:alert(1))');
+  const alert = page.getByRole('alert');
+  await expect(alert.getByText('line 3')).toBeVisible();
+  await expect(page.locator('img[src=x]')).toHaveCount(0);
+});
+
+test('a story of the same host opens from ?story=, one of another host does not', async ({
+  page,
+}) => {
+  await page.route('**/lecture.md', (route) =>
+    route.fulfill({ body: readFileSync(`${folder}codel.md`, 'utf8') }),
+  );
+  await page.goto('./?story=lecture.md');
+  await expect(page.getByText("Story: CoDel's control law")).toBeVisible();
+  await page.goto('./?story=https://example.com/a.md');
+  await expect(page.getByText(/opened from the host of this page only/)).toBeVisible();
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { Guesses } from './guesses.svelte';
+
+function store(text?: string): {
+  getItem(): string | null;
+  setItem(key: string, value: string): void;
+  text?: string;
+} {
+  return {
+    ...(text === undefined ? {} : { text }),
+    getItem() {
+      return this.text ?? null;
+    },
+    setItem(_, value) {
+      this.text = value;
+    },
+  };
+}
+
+test('guesses and the step are kept across a reload', () => {
+  const tab = store();
+  const before = new Guesses(() => tab);
+  before.set('red', 2, { choice: 1, isShown: true });
+  const after = new Guesses(() => tab);
+  expect(after.stepOf('red')).toBe(2);
+  expect(after.at('red', 2)).toEqual({ choice: 1, isShown: true });
+  expect(after.at('red', 0)).toEqual({});
+  after.clear('red');
+  expect(new Guesses(() => tab).stepOf('red')).toBe(0);
+});
+
+test('damaged or forbidden storage loses nothing of the open story', () => {
+  for (const text of ['{', '[]', '{"red":{"step":"x","guesses":3}}', 'null']) {
+    const guesses = new Guesses(() => store(text));
+    expect(guesses.stepOf('red')).toBe(0);
+    expect(guesses.at('red', 1)).toEqual({});
+  }
+  const guesses = new Guesses(() => {
+    throw new Error('forbidden');
+  });
+  guesses.set('red', 1, { choice: 0 });
+  expect(guesses.at('red', 1)).toEqual({ choice: 0 });
+});
