@@ -138,7 +138,7 @@ test('a reload and a return from Live show the step with its guess', async ({ pa
   const play = new Playground(page);
   await expect(play.lanes.first()).toBeVisible();
   await expect(page.getByTitle(/^Bufferbloat in a minute: One upload/)).toBeVisible();
-  await page.getByRole('link', { name: 'Bufferbloat in a minute', exact: false }).click();
+  await page.getByRole('link', { name: /the story/ }).click();
   await story.isAt(2);
   expect(page.url()).toBe(answer);
   await expect(page.getByText('your guess', { exact: true })).toBeVisible();

@@ -11,6 +11,8 @@ export interface Face {
   readonly about: string;
   /** Anchor of its definition. */
   readonly definition: string;
+  /** Number of bins of the window; undefined: as many as the plot has room for. */
+  readonly columns?: number;
 }
 
 const FACES: Readonly<Record<string, Face>> = {
@@ -25,6 +27,8 @@ const FACES: Readonly<Record<string, Face>> = {
     unit: '%',
     about: '% of the packets offered to the queue',
     definition: 'plot-of-drops-and-marks',
+    // Drops are few: finer bins would show single packets.
+    columns: 40,
   },
   utilization: {
     title: 'Utilization',
