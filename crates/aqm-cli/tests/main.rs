@@ -7,5 +7,6 @@ mod models;
 mod packetdrill;
 mod packets;
 mod reference;
+mod story;
 mod sweep;
 mod validate;

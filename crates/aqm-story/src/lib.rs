@@ -104,12 +104,12 @@ impl Story {
         }
     }
 
-    /// Returns the addresses of the scenarios that a story names, each once: those which [`Story::open`] asks for.
+    /// Returns the addresses of the scenarios and links that a story names, each once: those which [`Story::open`] asks for.
     pub fn files(text: &str) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for line in text.lines().take(MAX_STORY_BYTES) {
             if let Some(address) = state::address(line.trim())
-                && !address.starts_with('#')
+                && !address.starts_with("#step-")
                 && !found.iter().any(|known| known == address)
             {
                 found.push(address.to_owned());

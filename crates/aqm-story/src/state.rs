@@ -138,7 +138,12 @@ fn of_file(
     problems: &mut Problems,
 ) -> Option<Value> {
     let Some(text) = file(address) else {
-        problems.add(at, format!("names the scenario '{address}', which cannot be opened."));
+        let message = if address.contains("#v") {
+            "names a link of the page, which only the page can read; write its state with 'Add this state as a step'.".to_owned()
+        } else {
+            format!("names the scenario '{address}', which cannot be opened.")
+        };
+        problems.add(at, message);
         return None;
     };
     match json::parse(text.trim_start_matches('\u{feff}')) {

@@ -259,6 +259,11 @@ fn a_step_can_take_the_state_of_an_earlier_one_or_of_a_file() {
     let opened = Story::open(&text, &|name| name.ends_with("x.json").then(|| own.clone()));
     assert_eq!(opened.expect("it is valid").steps[1].scenario, story.steps[1].scenario);
 
+    let link = second.replace("#step-1", "https://a.b/c/#v1.xyz");
+    assert_eq!(Story::files(&link), ["https://a.b/c/#v1.xyz"]);
+    let found = Story::open(&link, &no_file).expect_err("the command reads no links");
+    assert!(found[0].message.starts_with("names a link of the page"), "{}", found[0]);
+
     let later = second.replace("#step-1", "#step-2");
     let found = Story::open(&later, &no_file).expect_err("it names itself");
     assert!(found[0].message.starts_with("names the state of '#step-2'"), "{}", found[0]);

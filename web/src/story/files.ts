@@ -1,4 +1,5 @@
 import { presets } from '../content/presets';
+import { decodeLink } from '../state/read-link';
 
 /** Stories of the repository, each loaded when it is opened. */
 const files = import.meta.glob<string>('../../../stories/*.md', {
@@ -89,8 +90,15 @@ function limited(text: string): string {
   return text;
 }
 
-/** Returns the text of a scenario that a story names; undefined if there is none. */
+/** Returns the text of a scenario, or of the link of a run, that a story names; undefined if there is none. */
 export async function scenarioAt(address: string, base?: URL): Promise<string | undefined> {
+  const link = /#v\d+\..*$/.exec(address)?.[0];
+  if (link !== undefined) {
+    const decoded = await decodeLink(link);
+    if (!decoded.ok) return undefined;
+    const { scenario, changes } = decoded.shared;
+    return JSON.stringify({ ...scenario, changes });
+  }
   const id = /(?:^|\/)scenarios\/([a-z0-9-]+)\.json$/.exec(address)?.[1];
   const preset = presets.find((preset) => preset.id === id);
   if (preset) return JSON.stringify(preset.scenario);
