@@ -44,6 +44,7 @@ export function stepText({ scenario, display }: PageState): string {
     ...(fixed ? [`- window = ${from} to ${to} s`] : []),
     `- guess at = ${guessAt} s`,
     ...(display.scales['queue-delay'] === 'linear' ? ['- scale = linear'] : []),
+    ...(display.inspected ? [`- inspect = lane ${display.inspected.lane + 1}`] : []),
     ...(display.queue ? ['- queue view = on'] : []),
   ];
   return `
