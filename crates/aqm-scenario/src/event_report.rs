@@ -4,7 +4,7 @@ use crate::answer;
 use crate::answer::known;
 use crate::json::number_text;
 use crate::model::Link;
-use aqm_sim::aqm::fair_queue::List;
+use aqm_sim::aqm::List;
 use aqm_sim::aqm::{BucketView, Explain as _, Inspect as _, Number};
 use aqm_sim::log::{EventLog, Place, QueueEvent};
 use aqm_sim::packet::FlowId;

@@ -1,8 +1,16 @@
 //! What a discipline with buckets shows of them at one moment. It is computed on request only.
 
-use super::fair_queue::List;
 use super::report::Number;
 use crate::time::Span;
+
+/// A list of buckets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum List {
+    /// Buckets that became active lately; served first.
+    New,
+    /// All other active buckets.
+    Old,
+}
 
 /// A bucket that is on a list: it holds packets, or did lately.
 #[derive(Clone, PartialEq, Debug)]

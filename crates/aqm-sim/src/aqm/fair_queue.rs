@@ -7,7 +7,7 @@
 //! A bucket gets its queue and its state with its first packet. A thousand buckets for ten flows therefore
 //! cost little memory, and copies of a simulation stay small.
 
-use super::buckets::{BucketView, FlowBacklog};
+use super::buckets::{BucketView, FlowBacklog, List};
 use super::report::Number;
 use crate::buffer::{Fifo, Queued};
 use crate::packet::Queueable;
@@ -51,15 +51,6 @@ impl Hash {
             Hash::Modulo => (key % u64::from(buckets)) as u32,
         }
     }
-}
-
-/// A list of buckets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum List {
-    /// Buckets that became active lately; served first.
-    New,
-    /// All other active buckets.
-    Old,
 }
 
 /// A bucket that has had a packet.

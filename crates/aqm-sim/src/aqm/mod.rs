@@ -15,7 +15,7 @@ pub mod registry;
 mod report;
 
 pub use amount::Amount;
-pub use buckets::{BucketView, FlowBacklog};
+pub use buckets::{BucketView, FlowBacklog, List};
 pub use probe_numbers::{PROBE_NUMBERS, ProbeNumber};
 pub use registry::{Algorithm, Parameters};
 pub use report::{Explain, Inspect, MarkReason, Number};

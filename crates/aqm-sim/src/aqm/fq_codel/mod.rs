@@ -12,8 +12,9 @@ mod tests;
 pub use params::{FqCodelParams, FqCodelVariant};
 pub use report::{Probe, Reason};
 
+use super::buckets::List;
 use super::codel::{self, Source};
-use super::fair_queue::{FairQueue, Hash, List, Total, backlog_in_flows};
+use super::fair_queue::{FairQueue, Hash, Total, backlog_in_flows};
 use super::{
     Algorithm, AnyProbe, BucketView, CodelParams, CodelVariant, Context, Discipline, DropReason,
     Environment, Number,

@@ -12,7 +12,8 @@ mod tests;
 pub use params::{FqPieParams, FqPieVariant};
 pub use report::{Probe, Reason};
 
-use super::fair_queue::{FairQueue, Hash, List, backlog_in_flows, memory_of};
+use super::buckets::List;
+use super::fair_queue::{FairQueue, Hash, backlog_in_flows, memory_of};
 use super::pie::{self, Departure};
 use super::{
     Algorithm, AnyProbe, BucketView, Context, Discipline, DropReason, Environment, MarkReason,

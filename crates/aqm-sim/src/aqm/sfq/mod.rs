@@ -10,7 +10,8 @@ mod tests;
 pub use params::SfqParams;
 pub use report::{Probe, Reason};
 
-use super::fair_queue::{Bucket, FairQueue, Hash, List, Total};
+use super::buckets::List;
+use super::fair_queue::{Bucket, FairQueue, Hash, Total};
 use super::{Algorithm, AnyProbe, BucketView, Context, Discipline, DropReason, Environment};
 use crate::buffer::{Limit, Queued};
 use crate::packet::Queueable;

@@ -72,7 +72,7 @@ fn buckets_equal_a_count_of_the_packets_and_the_next_one_sends() {
                 shared += usize::from(flows.len() > 1);
             }
             empty += views.len() - holding.len();
-            assert!(views.is_sorted_by_key(|view| view.list == fair_queue::List::Old), "{name}");
+            assert!(views.is_sorted_by_key(|view| view.list == List::Old), "{name}");
             let next: Vec<_> = views.iter().filter(|view| view.is_next).collect();
             assert_eq!(next.len(), usize::from(!holding.is_empty()), "{name}");
             let drops = host.drops.len();
