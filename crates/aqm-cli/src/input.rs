@@ -193,7 +193,8 @@ pub fn read_trace(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MAX_TRACE_BYTES as u64 + 4)
 }
 
-fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+/// Reads at most `limit` bytes of a file.
+pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if is_stdin(path) {
         io::stdin().lock().take(limit).read_to_end(&mut bytes)?;

@@ -35,6 +35,8 @@ enum Command {
     Sweep(commands::sweep::Options),
     /// Compute every number of stories, and compare it with its bounds.
     Story(commands::story::Options),
+    /// Grade the hand-ins of a challenge: compute each again with seeds that the students have not seen.
+    Grade(commands::grade::Options),
     /// Replay a recorded decision trace of the Linux kernel and compare each row.
     Replay(commands::replay::Options),
     /// Run packetdrill scripts (the sender tests of Linux) against the simulated sender.
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Command::Digest(options) => commands::digest::run(options, &mut out),
         Command::Sweep(options) => commands::sweep::run(options, &mut out),
         Command::Story(options) => commands::story::run(options, &mut out),
+        Command::Grade(options) => commands::grade::run(options, &mut out),
         Command::Replay(options) => commands::replay::run(options, &mut out),
         Command::Packetdrill(options) => commands::packetdrill::run(options, &mut out),
         Command::Reproduce(options) => commands::reproduce::run(options, &mut out),

@@ -3,6 +3,7 @@
 mod command;
 mod common;
 mod events;
+mod grade;
 mod models;
 mod packetdrill;
 mod packets;

@@ -54,6 +54,10 @@ impl Scenario {
         }
         let scenario = Scenario::read(value, reader);
         check_together(value, reader);
+        #[cfg(feature = "generate")]
+        if let Some(scenario) = scenario.as_ref().filter(|_| reader.count() == before) {
+            crate::challenge::check(scenario, reader);
+        }
         scenario.filter(|_| reader.count() == before)
     }
 }

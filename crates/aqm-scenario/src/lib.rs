@@ -4,6 +4,7 @@
 //! - [`build`] makes the configuration of a lane's simulation.
 //! - [`Experiment`] runs all lanes in step and accepts changes during the run.
 //! - `paper` describes the experiments of a publication.
+//! - `challenge` checks and runs the goals of a challenge, and compares hand-ins with it.
 //! - `plan` describes a sweep; `sweep` makes its runs, and the table of their results.
 //! - [`memory`](fn@memory) estimates the memory that a run can need. [`Limits`] are those of the format, and the lower
 //!   ones of the page.
@@ -16,6 +17,8 @@
 pub mod answer;
 #[cfg(feature = "generate")]
 mod axis;
+#[cfg(feature = "generate")]
+pub mod challenge;
 mod check;
 mod convert;
 pub mod difference;

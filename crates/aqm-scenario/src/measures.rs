@@ -6,10 +6,14 @@
 
 mod applications;
 mod lanes;
+#[cfg(feature = "generate")]
+mod quantity;
 mod series;
 
 pub use applications::{APPLICATION, ApplicationColumn, application_columns, application_value};
 pub use lanes::{FLOW, FLOW_DELAY, LANE, PART};
+#[cfg(feature = "generate")]
+pub use quantity::{Quantity, Scope};
 pub use series::{GROUP_DELAY_CSV, REVERSE_CSV, SERIES, Sample, sample};
 
 use aqm_sim::metrics::{FlowDelay, Part, PartSummary, ResultSummary, Summary};

@@ -1,5 +1,9 @@
 //! Integration tests of the scenario format, in one binary: each further binary would compile and link the simulator again.
 
+#[cfg(feature = "generate")]
+mod challenge_format;
+#[cfg(feature = "generate")]
+mod challenges;
 mod changes;
 mod common;
 mod events;

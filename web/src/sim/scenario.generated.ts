@@ -24,6 +24,10 @@ export interface Scenario {
   traffic: Traffic[];
   /** Timed changes during the run, in order of time. Default: []. */
   changes?: TimedChange[];
+  /** Goals of a challenge, all of which are to be reached. Default: []. */
+  goals?: Goal[];
+  /** What may be changed to reach the goals. Everything else is locked. Default: []. */
+  free?: Free[];
 }
 
 /** Publication or measurement that an experiment reproduces. */
@@ -1244,6 +1248,42 @@ export interface TimedChange {
   lane?: number | null;
   /** A muted change keeps its place in the list, and the run is as if it were not there. Default: false. */
   muted?: boolean;
+}
+
+/** A goal of a challenge: a measure over a span of time, and what it must be compared with. Exactly one comparison is given. */
+export interface Goal {
+  /** Name of the measure, such as queueDelayMs.p95, utilization or mos; of a group also goodputMbps. */
+  measure: string;
+  /** Lane that is measured, counted from 0. Default: 0. */
+  lane?: number;
+  /** Traffic group that is measured, counted from 0. Left out: the whole lane. */
+  group?: number;
+  /** Hop that is measured, counted from 1 along the way forward. Left out: that of the lane. */
+  hop?: number;
+  /** Start of the measured time. Left out: the warm-up. */
+  fromS?: number;
+  /** End of the measured time. Left out: the end of the run. */
+  toS?: number;
+  /** Largest value that reaches the goal, in the unit of the measure; shares from 0 to 1. */
+  atMost?: number;
+  /** Smallest value that reaches the goal, in the unit of the measure; shares from 0 to 1. */
+  atLeast?: number;
+  /** Lane, counted from 0, whose value must be larger. */
+  lessThanLane?: number;
+  /** Lane, counted from 0, whose value must be smaller. */
+  moreThanLane?: number;
+}
+
+/** A value that may be changed in a challenge, and the values that are accepted: a range or a list. */
+export interface Free {
+  /** Path of the value in the scenario, such as queues.0.targetMs, link.buffer.packets, or queues.0.kind. */
+  set: string;
+  /** Smallest number that is accepted. */
+  min?: number;
+  /** Largest number that is accepted. */
+  max?: number;
+  /** Values that are accepted, in place of a range. */
+  values?: unknown[];
 }
 
 /** An extra source that sends at a constant bit rate for a limited time. */

@@ -14,6 +14,7 @@ mod short_names;
 mod typescript;
 
 use crate::answer::{Answer as _, Types};
+use crate::challenge::GoalsAnswer;
 use crate::event_report::LaneEvents;
 use crate::json::Value;
 use crate::plan::{MAX_AXES, MAX_VALUES};
@@ -24,6 +25,7 @@ use print::Typed;
 
 pub use help::help;
 pub use parameters::{Parameter, parameters};
+pub use short_names::short_names;
 
 /// The message for a generated file that differs from its definition.
 pub const STALE: &str = "is stale; run: cargo run --release -p aqm-cli -- generate";
@@ -48,6 +50,7 @@ pub fn files() -> Vec<File> {
         File { path: "web/src/sim/parameters.generated.ts", text: parameters },
         File { path: "web/src/sim/help.generated.json", text: help },
         File { path: "web/src/sim/events.generated.ts", text: events() },
+        File { path: "web/src/goals/goals.generated.ts", text: types(&Types::of::<GoalsAnswer>()) },
         File { path: "web/src/sweep/description.generated.ts", text: description() },
         File { path: "web/src/sim/rules.generated.json", text: rules::json() },
         File { path: "docs/parameters.md", text: markdown::text() },

@@ -31,6 +31,11 @@ pub(super) fn json() -> String {
     super::print::json(&Value::Object(names.collect()))
 }
 
+/// Returns short name and name of everything that links shorten.
+pub fn short_names() -> Vec<(String, String)> {
+    committed()
+}
+
 /// Short name and name, in the order of assignment.
 fn all() -> Vec<(String, String)> {
     let mut all = committed();

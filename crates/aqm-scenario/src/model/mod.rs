@@ -1,6 +1,7 @@
 //! The scenario format, version 1: every field with its limits, default, source and help.
 
 mod cc;
+mod challenge;
 mod config;
 mod lane;
 mod link;
@@ -11,6 +12,9 @@ mod table;
 mod traffic;
 
 pub use cc::CongestionControl;
+#[cfg(feature = "generate")]
+pub use challenge::{Free, Goal};
+pub use challenge::{FreeList, Goals};
 pub use lane::{Lane, LaneSenders};
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Hop, Link, ReverseLink};
 pub use queues::Queue;

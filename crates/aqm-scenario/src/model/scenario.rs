@@ -1,12 +1,13 @@
 //! The scenario as a whole.
 
+use super::challenge::{FREE, FreeList, GOALS, Goals};
 use super::traffic::datagrams_per_s;
 use super::{Lane, Link, MAX_MBPS, Traffic};
 use crate::json::{self, Value, shown};
 use crate::problem::{Problem, Reader};
 use crate::schema::{
-    Anything, Detail, Flag, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, Way,
-    record,
+    Anything, Blank, Detail, Flag, Integer, Json as _, List, Maybe, Nested, Number, Text, Version,
+    Way, record,
 };
 use aqm_sim::time::Time;
 
@@ -62,6 +63,10 @@ record! {
             json: "changes", label: "Changes", check: CHANGES,
             default: Vec::new(),
         }
+        /// Goals of a challenge, all of which are to be reached.
+        goals: Goals { json: "goals", label: "Goals", check: GOALS, default: Goals::BLANK }
+        /// What may be changed to reach the goals. Everything else is locked.
+        free: FreeList { json: "free", label: "Free", check: FREE, default: FreeList::BLANK }
     }
 }
 

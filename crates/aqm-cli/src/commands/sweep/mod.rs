@@ -96,7 +96,7 @@ fn measure(name: &str) -> Result<String, String> {
 
 /// Seeds in the order of the command line, each once.
 #[derive(Clone, Debug)]
-struct SeedList(Vec<u64>);
+pub(super) struct SeedList(pub(super) Vec<u64>);
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     check_format(options)?;
@@ -255,7 +255,7 @@ fn check_paths(axes: &[Axis]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn seeds(text: &str) -> Result<SeedList, String> {
+pub(super) fn seeds(text: &str) -> Result<SeedList, String> {
     let mut seeds = Vec::new();
     for part in text.split(',') {
         match part.split_once("..") {

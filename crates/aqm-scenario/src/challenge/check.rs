@@ -1,0 +1,145 @@
+//! Checks the goals and free values of a scenario.
+
+use super::paths::{at, lane_of, lane_of_kind};
+use super::trial::scope;
+use crate::json::{Value, shown};
+use crate::limits::Limits;
+use crate::measures::Quantity;
+use crate::model::{Free, Goal, Scenario};
+use crate::problem::Reader;
+use crate::schema::Detail;
+use crate::sweep;
+
+/// Parts of a scenario in which values can be free.
+const PARTS: [&str; 3] = ["link", "queues", "traffic"];
+
+/// Reports problems of goals and free values. The rest of the scenario has none.
+pub(crate) fn check(scenario: &Scenario, reader: &mut Reader) {
+    reader.member("goals", |reader| {
+        for (index, goal) in scenario.goals.iter().enumerate() {
+            reader.item(index, |reader| check_goal(goal, scenario, reader));
+        }
+    });
+    if scenario.free.is_empty() {
+        return;
+    }
+    let bare = Scenario { goals: Vec::new(), free: Vec::new(), ..scenario.clone() };
+    let (full, short) = (bare.to_value(Detail::Full), bare.to_value(Detail::Short));
+    reader.member("free", |reader| {
+        for (index, free) in scenario.free.iter().enumerate() {
+            reader.item(index, |reader| {
+                if scenario.free[..index].iter().any(|other| other.set == free.set) {
+                    reader.problem_in(
+                        "set",
+                        ["is '", &free.set, "' again; expected each path once."].concat(),
+                    );
+                } else {
+                    check_free(free, scenario, &full, &short, reader);
+                }
+            });
+        }
+    });
+}
+
+fn check_goal(goal: &Goal, scenario: &Scenario, reader: &mut Reader) {
+    let before = reader.count();
+    let lanes = scenario.queues.len() as u64;
+    let others = [("lessThanLane", goal.less_than_lane), ("moreThanLane", goal.more_than_lane)];
+    for (name, lane) in others.into_iter().chain([("lane", Some(goal.lane))]) {
+        let Some(lane) = lane else { continue };
+        if lane >= lanes {
+            below(name, lane, lanes, reader);
+        } else if name != "lane" && lane == goal.lane {
+            reader.problem_in(name, "is the lane that is measured; expected another one.");
+        }
+    }
+    if let Some(group) = goal.group
+        && group >= scenario.traffic.len() as u64
+    {
+        below("group", group, scenario.traffic.len() as u64, reader);
+    }
+    if let Some(hop) = goal.hop
+        && hop > scenario.link.hop_count()
+    {
+        let [hop, most] = [hop, scenario.link.hop_count()].map(|count| shown(count as f64));
+        reader.problem_in("hop", ["is ", &hop, "; expected 1 to ", &most, "."].concat());
+    }
+    if reader.count() > before {
+        return;
+    }
+    match Quantity::find(&goal.measure, scope(goal), scenario) {
+        Err(message) => reader.problem_in("measure", ["'", &goal.measure, "' ", &message].concat()),
+        Ok(quantity) => {
+            let (from_s, to_s) = goal.span(scenario);
+            if let Err(message) = quantity.check_span(from_s, to_s, scenario) {
+                reader.problem(message);
+            }
+        }
+    }
+}
+
+fn below(name: &str, got: u64, count: u64, reader: &mut Reader) {
+    let got = shown(got as f64);
+    let expected = match count {
+        0 => "; the scenario has none.".to_owned(),
+        count => ["; expected 0 to ", &shown(count as f64 - 1.0), "."].concat(),
+    };
+    reader.problem_in(name, ["is ", &got, &expected].concat());
+}
+
+fn check_free(free: &Free, scenario: &Scenario, full: &Value, short: &Value, reader: &mut Reader) {
+    let root = free.set.split('.').next().unwrap_or_default();
+    if !PARTS.contains(&root) {
+        let message = ["is '", &free.set, "'; expected a path below link, queues or traffic."];
+        return reader.problem_in("set", message.concat());
+    }
+    let Some(value) = at(full, &free.set) else {
+        if !is_of_other_kind(&free.set, &scenario.free) {
+            let message = ["is '", &free.set, "', which the scenario does not have."];
+            reader.problem_in("set", message.concat());
+        }
+        return;
+    };
+    if let Some(values) = &free.values {
+        reader.member("values", |reader| {
+            for (index, value) in values.iter().enumerate() {
+                let set = [(free.set.clone(), value.clone())];
+                // The parameters of one kind of queue do not fit another.
+                let set = match lane_of_kind(&free.set).zip(lane_of(value)) {
+                    Some((lane, queue)) => [(lane.to_owned(), queue)],
+                    None => set,
+                };
+                if let Err(found) = sweep::with(short, set.iter(), &Limits::FORMAT)
+                    && let Some(first) = found.first()
+                {
+                    reader.item(index, |reader| {
+                        reader.problem(["is not accepted: ", &first.to_string()].concat());
+                    });
+                }
+            }
+        });
+    } else if !matches!(value, Value::Number(_)) {
+        let message =
+            ["is '", &free.set, "', which is ", value.kind(), "; a range needs a number."];
+        return reader.problem_in("set", message.concat());
+    }
+    if !free.accepts(value) {
+        let [set, value, accepted] = [&free.set, &value.to_compact(), &free.accepted()];
+        reader.problem([set, " is ", value, "; the challenge allows ", accepted, "."].concat());
+    }
+}
+
+/// Returns whether a path is a parameter of another kind of queue that a lane may have.
+fn is_of_other_kind(path: &str, free: &[Free]) -> bool {
+    free.iter().any(|other| {
+        let Some(lane) = lane_of_kind(&other.set) else { return false };
+        let Some(name) = path.strip_prefix(lane).and_then(|rest| rest.strip_prefix('.')) else {
+            return false;
+        };
+        if name == "kind" {
+            return false;
+        }
+        let mut kinds = other.values.iter().flatten().filter_map(lane_of);
+        kinds.any(|queue| at(&queue, name).is_some())
+    })
+}
