@@ -7,6 +7,7 @@
 
 mod alive;
 mod difference;
+mod goals;
 mod packets;
 mod papers;
 mod seeds;
