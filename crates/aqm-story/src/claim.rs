@@ -10,12 +10,10 @@
 
 use crate::Problems;
 use crate::state::{assignment, with};
-use aqm_scenario::json::{Value, shown};
-use aqm_scenario::measures::{About, LANE, LaneMeasure, Measure, Range};
-use aqm_scenario::problem::nearest;
+use aqm_scenario::json::Value;
+use aqm_scenario::measures::{Quantity as Measured, Scope};
 use aqm_scenario::{Detail, Scenario};
 use aqm_sim::metrics::Summary;
-use std::cmp::Ordering;
 
 /// Most claims of a step.
 const MAX_CLAIMS: usize = 60;
@@ -25,12 +23,8 @@ const MAX_RUNS: usize = 8;
 /// What a claim measures.
 #[derive(Clone, Debug)]
 pub enum Quantity {
-    /// A measure of the lane, or of a group or class of it.
-    Measure(LaneMeasure),
-    /// A measure of another hop, by its index among the other hops.
-    Hop(usize, &'static Measure<Summary>),
-    /// The goodput of all flows of the group with this index together, Mbit/s.
-    Goodput(usize),
+    /// A measure of the run.
+    Measured(Measured),
     /// A number of the scenario, which is not measured.
     Setting(f64),
 }
@@ -74,15 +68,9 @@ impl Claim {
     /// Returns the number in the measures of a span, in the unit of the text.
     pub(crate) fn read(&self, lane: &Summary) -> Option<f64> {
         let value = match &self.quantity {
-            Quantity::Measure(measure) => measure.read(lane),
-            Quantity::Hop(index, measure) => lane.hops.get(*index).and_then(measure.read),
-            Quantity::Goodput(group) => {
-                let of_group = lane.flows.iter().filter(|flow| flow.group == *group);
-                Some(of_group.map(|flow| flow.goodput_mbps).sum())
-            }
-            Quantity::Setting(value) => Some(*value),
+            Quantity::Measured(measure) => measure.read(lane)?,
+            Quantity::Setting(value) => *value,
         };
-        let value = value.filter(|value| value.is_finite())?;
         Some(if self.is_share { 100.0 * value } else { value })
     }
 
@@ -196,18 +184,17 @@ fn read(source: &str, line: usize, scenario: Option<&Scenario>) -> Result<Claim,
     let name = tokens.next().unwrap_or_default();
     let words = words(tokens).map_err(&here)?;
     let lane = lane(&words, state).map_err(&here)?;
-    let (quantity, format) = quantity(name, &words).map_err(&here)?;
+    let measured = measured(name, &words, state).map_err(&here)?;
+    let format = format(&measured);
     let Some(state) = state else {
-        return Ok(claim(quantity, lane, words.span.unwrap_or_default(), format));
+        let span = words.span.unwrap_or_default();
+        return Ok(claim(Quantity::Measured(measured), lane, span, format));
     };
-    check_scope(&quantity, &words, state).map_err(&here)?;
-    let quantity = match quantity {
-        Quantity::Hop(hop, measure) => hop_measure(hop, measure, state),
-        other => other,
-    };
+    check_scope(&words, state).map_err(&here)?;
     let span = words.span.unwrap_or((state.warmup_s, state.duration_s));
-    check_span(span, &quantity, state).map_err(&here)?;
-    Ok(claim(quantity, lane, span, format))
+    let check = measured.check_span(span.0, span.1, state);
+    check.map_err(|message| here(format!("which {message}")))?;
+    Ok(claim(Quantity::Measured(measured), lane, span, format))
 }
 
 /// Reads the words behind the measure.
@@ -283,101 +270,34 @@ fn lane(words: &Words<'_>, state: Option<&Scenario>) -> Result<usize, String> {
 type Format = (&'static str, bool, bool);
 
 /// Finds a measure by its name.
-fn quantity(name: &str, words: &Words<'_>) -> Result<(Quantity, Format), String> {
-    let lanes = || LANE.iter().map(|measure| measure.name).collect::<Vec<_>>();
-    let unknown = |known: Vec<&'static str>| {
-        let meant = nearest(name, &known).map(|meant| format!(" Did you mean '{meant}'?"));
-        format!(
-            "whose measure '{name}' does not exist; docs/measures.md lists them.{}",
-            meant.unwrap_or_default()
-        )
+fn measured(name: &str, words: &Words<'_>, state: Option<&Scenario>) -> Result<Measured, String> {
+    let scope = match (words.group, words.hop, words.class) {
+        (Some(group), ..) => Scope::Group(group),
+        (_, Some(hop), _) => Scope::Hop(hop),
+        (.., Some(class)) => Scope::Class(class),
+        _ => Scope::Lane,
     };
-    if let Some(hop) = words.hop {
-        let measure =
-            LANE.iter().find(|measure| measure.name == name).ok_or_else(|| unknown(lanes()))?;
-        return Ok((Quantity::Hop(hop, measure), format(name, &measure.about)));
-    }
-    if let Some(group) = words.group {
-        if name == "goodputMbps" {
-            return Ok((Quantity::Goodput(group), ("Mbit/s", false, false)));
-        }
-        let measure = LaneMeasure::find(&format!("groups.{group}.{name}"))
-            .ok_or_else(|| unknown(Vec::new()))?;
-        let format = format(measure.name(), measure.about());
-        return Ok((Quantity::Measure(measure), format));
-    }
-    let measure = match words.class {
-        Some(class) => LaneMeasure::find(&format!("classes.{class}.{name}")),
-        // Other scopes have words of their own.
-        None if LANE.iter().any(|measure| measure.name == name) => LaneMeasure::find(name),
-        None => None,
-    };
-    let measure = measure.ok_or_else(|| unknown(lanes()))?;
-    let format = format(measure.name(), measure.about());
-    Ok((Quantity::Measure(measure), format))
+    let lane_hop = state.map_or(0, |state| state.link.hops_before.len());
+    Measured::find(name, scope, lane_hop)
+        .map_err(|message| format!("whose measure '{name}' {message}"))
 }
 
-fn format(name: &str, about: &About) -> Format {
-    let is_share = about.unit.is_empty()
-        && name != "jain"
-        && matches!(about.range, Range::Share | Range::Utilization);
-    // Points of a scale are numbers without a unit.
-    let unit = match about.unit {
-        "points" => "",
-        "" if is_share => "%",
-        unit => unit,
-    };
-    (unit, about.digits == 0 && !is_share, is_share)
+fn format(measured: &Measured) -> Format {
+    let is_whole = measured.about().digits == 0 && !measured.is_share();
+    (measured.unit(), is_whole, measured.is_share())
 }
 
-/// Checks that the group, hop or class exists.
-fn check_scope(quantity: &Quantity, words: &Words<'_>, state: &Scenario) -> Result<(), String> {
+/// Checks that the group or hop exists.
+fn check_scope(words: &Words<'_>, state: &Scenario) -> Result<(), String> {
     let groups = state.traffic.len();
     if let Some(group) = words.group.filter(|&group| group >= groups) {
         return Err(format!("whose group is {}; the state has {groups}.", group + 1));
     }
-    let hops = state.link.other_hops().count();
-    match quantity {
-        Quantity::Hop(index, _) if *index > hops => {
-            Err(format!("whose hop is {}; the path has {}.", index + 1, hops + 1))
-        }
+    let hops = state.link.hop_count() as usize;
+    match words.hop {
+        Some(hop) if hop >= hops => Err(format!("whose hop is {}; the path has {hops}.", hop + 1)),
         _ => Ok(()),
     }
-}
-
-/// Returns the measure of the hop with this index on the path: that of the lane is the lane itself.
-fn hop_measure(hop: usize, measure: &'static Measure<Summary>, state: &Scenario) -> Quantity {
-    let of_lane = state.link.hops_before.len();
-    match hop.cmp(&of_lane) {
-        Ordering::Less => Quantity::Hop(hop, measure),
-        Ordering::Equal => Quantity::Measure(LaneMeasure::Lane(measure)),
-        Ordering::Greater => Quantity::Hop(hop - 1, measure),
-    }
-}
-
-/// Checks the measured time.
-fn check_span(
-    (from_s, to_s): (f64, f64),
-    quantity: &Quantity,
-    state: &Scenario,
-) -> Result<(), String> {
-    if !(0.0 <= from_s && from_s < to_s && to_s <= state.duration_s) {
-        let [from, to, end] = [from_s, to_s, state.duration_s].map(shown);
-        return Err(format!(
-            "whose time goes from {from} to {to} s; expected a time within the run of {end} s."
-        ));
-    }
-    let is_rounded =
-        matches!(quantity, Quantity::Goodput(_) | Quantity::Measure(LaneMeasure::Application(..)));
-    let step = if is_rounded { 1.0 } else { 0.25 };
-    // Multiples of a quarter are exact.
-    if [from_s, to_s].iter().any(|time| (time / step).fract() != 0.0) {
-        return Err(format!(
-            "whose time is not in steps of {} s, as this measure is.",
-            shown(step)
-        ));
-    }
-    Ok(())
 }
 
 /// Reads two numbers with `to` between them, in ascending order.

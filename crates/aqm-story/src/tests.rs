@@ -194,11 +194,11 @@ fn claims_are_checked_against_the_state() {
     };
     check(
         "queueDelayMs.men of lane 1",
-        "whose measure 'queueDelayMs.men' does not exist; docs/measures.md lists them. Did you mean 'queueDelayMs.mean'?",
+        "whose measure 'queueDelayMs.men' is no measure of a lane; did you mean 'queueDelayMs.mean'?",
     );
     check(
         "losers of lane 1",
-        "whose measure 'losers' does not exist; docs/measures.md lists them.",
+        "whose measure 'losers' is no measure of a lane. docs/measures.md lists them.",
     );
     check("utilization", "which names no lane; expected 'of lane 1'.");
     check("utilization of lane 3", "whose lane is 3; the state has 2.");
@@ -206,15 +206,15 @@ fn claims_are_checked_against_the_state() {
     check("utilization of hop 2 of lane 1", "whose hop is 2; the path has 1.");
     check(
         "utilization of lane 1 from 2 to 9 s",
-        "whose time goes from 2 to 9 s; expected a time within the run of 8 s.",
+        "which measures from 2 to 9 s; expected a span within the run of 8 s.",
     );
     check(
         "utilization of lane 1 from 2.1 to 8 s",
-        "whose time is not in steps of 0.25 s, as this measure is.",
+        "expected multiples of 0.25 s for this measure.",
     );
     check(
         "mos of group 2 of lane 1 from 2.5 to 8 s",
-        "whose time is not in steps of 1 s, as this measure is.",
+        "expected multiples of 1 s for this measure.",
     );
     check("utilization of lane 1 from 2 to 8", "whose time is not 'from 12 to 18 s'.");
     check("utilization of lane 1; 5", "whose bounds are not 'LOW to HIGH', such as '; 7 to 9'.");

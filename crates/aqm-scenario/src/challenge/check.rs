@@ -1,10 +1,8 @@
 //! Checks the goals and free values of a scenario.
 
 use super::paths::{at, lane_of, lane_of_kind};
-use super::trial::scope;
 use crate::json::{Value, shown};
 use crate::limits::Limits;
-use crate::measures::Quantity;
 use crate::model::{Free, Goal, Scenario};
 use crate::problem::Reader;
 use crate::schema::Detail;
@@ -67,7 +65,7 @@ fn check_goal(goal: &Goal, scenario: &Scenario, reader: &mut Reader) {
     if reader.count() > before {
         return;
     }
-    match Quantity::find(&goal.measure, scope(goal), scenario) {
+    match goal.quantity(scenario) {
         Err(message) => reader.problem_in("measure", ["'", &goal.measure, "' ", &message].concat()),
         Ok(quantity) => {
             let (from_s, to_s) = goal.span(scenario);

@@ -10,16 +10,20 @@ use crate::schema::{Detail, Json as _};
 use aqm_sim::metrics::Summary;
 use aqm_sim::time::Time;
 
-/// Returns what a goal measures of its lane.
-pub(super) fn scope(goal: &Goal) -> Scope<'static> {
-    match (goal.group, goal.hop) {
-        (Some(group), _) => Scope::Group(group as usize),
-        (None, Some(hop)) => Scope::Hop(hop as usize - 1),
-        (None, None) => Scope::Lane,
-    }
-}
-
 impl Goal {
+    /// Returns what is measured.
+    ///
+    /// # Errors
+    /// Returns the rest of a sentence that starts with the name of the measure.
+    pub(super) fn quantity(&self, scenario: &Scenario) -> Result<Quantity, String> {
+        let scope = match (self.group, self.hop) {
+            (Some(group), _) => Scope::Group(group as usize),
+            (None, Some(hop)) => Scope::Hop((hop as usize).saturating_sub(1)),
+            (None, None) => Scope::Lane,
+        };
+        Quantity::find(&self.measure, scope, scenario.link.hops_before.len())
+    }
+
     /// Returns start and end of the measured time, s.
     pub fn span(&self, scenario: &Scenario) -> (f64, f64) {
         (self.from_s.unwrap_or(scenario.warmup_s), self.to_s.unwrap_or(scenario.duration_s))
@@ -119,7 +123,7 @@ impl Trial {
             if to_s <= from_s {
                 return None;
             }
-            let quantity = Quantity::find(&goal.measure, scope(goal), &self.scenario).ok()?;
+            let quantity = goal.quantity(&self.scenario).ok()?;
             let key = (lane, from_s, to_s);
             if let Some((_, summary)) = known.iter().find(|(other, _)| *other == key) {
                 return quantity.read(summary);
@@ -155,7 +159,7 @@ impl Trial {
     fn goal_answer(&self, goal: &Goal, outcome: Outcome, now_s: f64) -> GoalAnswer {
         let (from_s, to_s) = goal.span(&self.scenario);
         let texts = goal.texts(&self.scenario);
-        let quantity = Quantity::find(&goal.measure, scope(goal), &self.scenario).ok();
+        let quantity = goal.quantity(&self.scenario).ok();
         let text = |value: Option<f64>| {
             value
                 .zip(quantity.as_ref())
@@ -190,7 +194,7 @@ pub struct GoalTexts {
 impl Goal {
     /// Returns the goal in words, for a scenario in which it was checked.
     pub fn texts(&self, scenario: &Scenario) -> GoalTexts {
-        let Ok(quantity) = Quantity::find(&self.measure, scope(self), scenario) else {
+        let Ok(quantity) = self.quantity(scenario) else {
             return GoalTexts { what: self.measure.clone(), must: String::new() };
         };
         let number = |index: u64| shown(index as f64 + 1.0);

@@ -1,4 +1,5 @@
-//! A measure by its name and by the part of the scenario that it measures, over a span of time. Goals of challenges name measures so.
+//! A measure by its name and by the part of the scenario that it measures, over a span of time. Goals of challenges and claims of
+//! stories name measures so.
 
 use super::{APPLICATION, About, FLOW, LANE, LaneMeasure, Measure, PART, Range};
 use crate::json::shown;
@@ -35,16 +36,16 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// Returns the measure of a scenario that is called `name`, such as `queueDelayMs.mean`; of a group also its goodput,
-    /// `goodputMbps`.
+    /// Returns the measure that is called `name`, such as `queueDelayMs.mean`; of a group also its goodput, `goodputMbps`.
+    /// `lane_hop` is the index of the hop of the lanes on the way forward.
     ///
     /// # Errors
     /// Returns the rest of a sentence that starts with the name: "is no measure of ...".
-    pub fn find(name: &str, scope: Scope<'_>, scenario: &Scenario) -> Result<Quantity, String> {
+    pub fn find(name: &str, scope: Scope<'_>, lane_hop: usize) -> Result<Quantity, String> {
         let of_lane = LANE.iter().find(|measure| measure.name == name);
         let found = match scope {
             Scope::Lane => of_lane.map(|measure| Quantity::Measure(LaneMeasure::Lane(measure))),
-            Scope::Hop(hop) => of_lane.map(|measure| hop_measure(hop, measure, scenario)),
+            Scope::Hop(hop) => of_lane.map(|measure| hop_measure(hop, measure, lane_hop)),
             Scope::Group(group) if name == GOODPUT => Some(Quantity::Goodput(group)),
             Scope::Group(group) => {
                 LaneMeasure::find(&format!("groups.{group}.{name}")).map(Quantity::Measure)
@@ -104,13 +105,18 @@ impl Quantity {
             && matches!(about.range, Range::Share | Range::Utilization)
     }
 
-    /// Returns a value in words, with its unit: "12.5 ms", "98.5 %".
-    pub fn text(&self, value: f64) -> String {
-        let unit = match self.about().unit {
+    /// Returns the unit in texts: that of a share is %, and points of a scale have none.
+    pub fn unit(&self) -> &'static str {
+        match self.about().unit {
             "points" => "",
             "" if self.is_share() => "%",
             unit => unit,
-        };
+        }
+    }
+
+    /// Returns a value in words, with its unit: "12.5 ms", "98.5 %".
+    pub fn text(&self, value: f64) -> String {
+        let unit = self.unit();
         let value = if self.is_share() { 100.0 * value } else { value };
         let digits = match value.abs() {
             _ if self.about().digits == 0 && !self.is_share() => 0,
@@ -152,9 +158,8 @@ impl Quantity {
 }
 
 /// Returns the measure of a hop: the hop of the lane is the lane itself.
-fn hop_measure(hop: usize, measure: &'static Measure<Summary>, scenario: &Scenario) -> Quantity {
-    let of_lane = scenario.link.hops_before.len();
-    match hop.cmp(&of_lane) {
+fn hop_measure(hop: usize, measure: &'static Measure<Summary>, lane_hop: usize) -> Quantity {
+    match hop.cmp(&lane_hop) {
         Ordering::Less => Quantity::Hop(hop, measure),
         Ordering::Equal => Quantity::Measure(LaneMeasure::Lane(measure)),
         Ordering::Greater => Quantity::Hop(hop - 1, measure),
@@ -194,8 +199,7 @@ mod tests {
 
     #[test]
     fn names_have_a_scope_of_their_own() {
-        let scenario = scenario();
-        let find = |name, scope| Quantity::find(name, scope, &scenario);
+        let find = |name, scope| Quantity::find(name, scope, 1);
         let name = |name, scope| find(name, scope).map(|found| found.title().to_owned());
         assert_eq!(name("queueDelayMs.p95", Scope::Lane), Ok("delay p95".to_owned()));
         assert_eq!(name("goodputMbps", Scope::Group(1)), Ok("goodput".to_owned()));
@@ -209,8 +213,7 @@ mod tests {
 
     #[test]
     fn hops_are_counted_along_the_path() {
-        let scenario = scenario();
-        let find = |hop| Quantity::find("utilization", Scope::Hop(hop), &scenario).unwrap();
+        let find = |hop| Quantity::find("utilization", Scope::Hop(hop), 1).unwrap();
         assert!(matches!(find(0), Quantity::Hop(0, _)));
         assert!(matches!(find(1), Quantity::Measure(LaneMeasure::Lane(_))), "that of the lane");
     }
@@ -219,7 +222,7 @@ mod tests {
     fn spans_are_whole_steps_within_the_run() {
         let scenario = scenario();
         let check = |name, scope, from, to| {
-            Quantity::find(name, scope, &scenario).unwrap().check_span(from, to, &scenario)
+            Quantity::find(name, scope, 1).unwrap().check_span(from, to, &scenario)
         };
         assert_eq!(check("utilization", Scope::Lane, 0.25, 20.0), Ok(()));
         assert!(check("jain", Scope::Lane, 0.25, 20.0).unwrap_err().contains("multiples of 1 s"));
@@ -232,8 +235,7 @@ mod tests {
 
     #[test]
     fn values_have_units_and_shares_are_percent() {
-        let scenario = scenario();
-        let text = |name, scope, value| Quantity::find(name, scope, &scenario).unwrap().text(value);
+        let text = |name, scope, value| Quantity::find(name, scope, 1).unwrap().text(value);
         assert_eq!(text("queueDelayMs.p95", Scope::Lane, 12.345), "12.3 ms");
         assert_eq!(text("utilization", Scope::Lane, 0.98456), "98.46 %");
         assert_eq!(text("jain", Scope::Lane, 0.98456), "0.985");
