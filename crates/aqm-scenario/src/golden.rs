@@ -57,8 +57,15 @@ impl Golden {
     }
 }
 
+/// Returns the name of a scenario on the page; `None` if the page does not have it. The page has the scenarios that are in no folder,
+/// and the challenges.
+pub fn page_name(name: &str) -> Option<&str> {
+    let name = name.strip_prefix("challenges/").unwrap_or(name);
+    (!name.contains('/')).then_some(name)
+}
+
 /// Returns the path and the text of the file of digests, and those of the file of pictures, for these scenarios, each
-/// with its name. The page has the scenarios that are in no folder.
+/// with its name. The page has the scenarios for which [`page_name`] returns a name.
 pub fn files(scenarios: &[(String, Scenario)]) -> [(&'static str, String); 2] {
     let runs: Vec<(&str, Golden)> =
         scenarios.iter().map(|(name, scenario)| (name.as_str(), Golden::of(scenario))).collect();
@@ -67,8 +74,8 @@ pub fn files(scenarios: &[(String, Scenario)]) -> [(&'static str, String); 2] {
         ((*name).to_owned(), Value::Array(lanes))
     });
     let digests = Value::object([("digests", Value::Object(digests.collect()))]).to_pretty();
-    let of_page = runs.iter().filter(|(name, _)| !name.contains('/'));
-    let pictures = picture::text(of_page.map(|(name, run)| (*name, run.pictures.as_slice())));
+    let of_page = runs.iter().filter_map(|(name, run)| Some((page_name(name)?, run)));
+    let pictures = picture::text(of_page.map(|(name, run)| (name, run.pictures.as_slice())));
     [(PATH, digests), (picture::PATH, pictures)]
 }
 

@@ -30,8 +30,8 @@ fn every_scenario_gives_its_golden_digests_and_pictures() {
         let run = Golden::of(&scenario);
         let expected = digests.remove(&name).unwrap_or_default();
         assert_eq!(json!(run.digests), expected, "{name} runs differently. {cure}");
-        if !name.contains('/') {
-            let expected = pictures.remove(&name).unwrap_or_default();
+        if let Some(page) = golden::page_name(&name) {
+            let expected = pictures.remove(page).unwrap_or_default();
             assert_eq!(json!(run.pictures), expected, "{name} has another picture. {cure}");
         }
     }

@@ -210,11 +210,11 @@ fn claims_are_checked_against_the_state() {
     );
     check(
         "utilization of lane 1 from 2.1 to 8 s",
-        "expected multiples of 0.25 s for this measure.",
+        "which measures from 2.1 to 8 s; expected multiples of 0.25 s for this measure.",
     );
     check(
         "mos of group 2 of lane 1 from 2.5 to 8 s",
-        "expected multiples of 1 s for this measure.",
+        "which measures from 2.5 to 8 s; expected multiples of 1 s for this measure.",
     );
     check("utilization of lane 1 from 2 to 8", "whose time is not 'from 12 to 18 s'.");
     check("utilization of lane 1; 5", "whose bounds are not 'LOW to HIGH', such as '; 7 to 9'.");

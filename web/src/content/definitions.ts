@@ -15,6 +15,7 @@ const OTHERS = {
   queued: 'packets-now-queued',
   otherSeeds: 'other-seeds',
   timeline: 'timeline',
+  goals: 'goals',
 } as const;
 type Card = (typeof CARDS)[number]['id'];
 export type Measure = Card | keyof typeof OTHERS;

@@ -18,13 +18,18 @@ const TOPICS = [
   "Today's routers",
   'Congestion controls',
   'Applications and links',
+  'Challenges',
 ] as const;
 
 /** What a plain path does not have. */
 const EXTRAS = ['jitterMs', 'lossRate', 'schedule', 'reverse', 'hopsBefore', 'hopsAfter'];
 
 const files = import.meta.glob<Scenario>(
-  ['../../../scenarios/*.json', '!../../../scenarios/*.schema.json'],
+  [
+    '../../../scenarios/*.json',
+    '../../../scenarios/challenges/*.json',
+    '!../../../scenarios/*.schema.json',
+  ],
   {
     eager: true,
     import: 'default',
@@ -52,9 +57,10 @@ export const topics: readonly { readonly title: string; readonly presets: readon
 ].map((topic) => ({ title: topic, presets: presets.filter((preset) => preset.topic === topic) }));
 
 /** Finds the topic of a scenario from what it shows, so that a new file needs no entry anywhere. */
-export function topicOf({ source, queues, traffic, link }: Scenario): string {
+export function topicOf({ source, queues, traffic, link, goals }: Scenario): string {
   if (source?.paper) return paperTitle(source.paper);
-  const [cures, routers, controls, links] = TOPICS;
+  const [cures, routers, controls, links, challenges] = TOPICS;
+  if (goals) return challenges;
   const hasManyQueues = queues.some(({ kind }) => /^fq|^dual|^sfq/.test(kind));
   const sendsBoth = traffic.some((group) => 'direction' in group && group.direction === 'reverse');
   const isPlainLink = !sendsBoth && EXTRAS.every((name) => !(name in link));

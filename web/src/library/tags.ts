@@ -15,6 +15,7 @@ export const EFFECTS = [
   { id: 'controls', label: 'Congestion controls' },
   { id: 'hops', label: 'Two hops' },
   { id: 'both-ways', label: 'Two-way traffic' },
+  { id: 'challenge', label: 'Challenges' },
   { id: 'paper', label: 'Papers' },
 ] as const;
 export type Effect = (typeof EFFECTS)[number]['id'];
@@ -45,6 +46,7 @@ export function effectsOf(scenario: Scenario, others: readonly Effect[] = []): r
     ecn: isEcn,
     hops: hopCount(link) > 1,
     'both-ways': !!link.reverse,
+    challenge: !!scenario.goals,
     paper: !!source?.paper,
   };
   return EFFECTS.map(({ id }) => id).filter((id) => computed[id] || others.includes(id));
@@ -60,6 +62,28 @@ export interface Tags {
 
 /** The presets, by the name of their file. */
 export const TAGS: Readonly<Record<string, Tags>> = {
+  'bbr-and-cubic': {
+    point: 'Choose a buffer with which BBR and CUBIC get the same goodput.',
+    effects: ['fairness', 'controls'],
+  },
+  'duk-by-hand': { point: 'Match DUK by hand, with five flows and with twenty.' },
+  'oscillate-pie': {
+    point: 'Choose gains with which the queue delay of PIE swings.',
+    effects: ['oscillation'],
+  },
+  'pie-on-cellular': { point: 'Tune PIE for a link whose rate changes every 100 ms.' },
+  'red-on-three-links': {
+    point: 'Find one setting of RED for 10, 30 and 100 Mbit/s; hard on purpose.',
+  },
+  'save-the-call': {
+    point: 'Choose a queue that saves a call beside twenty downloads.',
+    effects: ['bufferbloat', 'fairness'],
+  },
+  'shape-it-right': {
+    point: 'Choose the rate of a router so that the queue does not stand in the modem.',
+    effects: ['bufferbloat'],
+  },
+  'smallest-buffer': { point: 'Find the smallest buffer with which 100 flows fill the link.' },
   'bbr-or-cubic': {
     point: 'What the congestion control alone does to delay and utilization behind drop-tail.',
     effects: ['controls'],
