@@ -11,12 +11,15 @@ export type LaneNumbers = LaneReport & { readonly digest: string };
 /** One lane of `aqm run --csv`: a list of samples for each column; NaN for an empty field. */
 export type LaneSeries = Readonly<Record<string, readonly number[]>>;
 
-let command: Promise<string> | undefined;
+let built: Promise<string> | undefined;
 
-/** Runs the native command on a scenario or plan. `npm test` has built it; a single test builds it if necessary. */
+/** Returns the path of the native command. `npm test` has built it; a single test builds it if necessary. */
+export const command = (): Promise<string> =>
+  (built ??= Promise.resolve(process.env['AQM_COMMAND'] ?? buildCommand()));
+
+/** Runs the native command on a scenario or plan. */
 async function aqm(content: object, name: 'run' | 'sweep', flag: string): Promise<string> {
-  command ??= Promise.resolve(process.env['AQM_COMMAND'] ?? buildCommand());
-  const program = await command;
+  const program = await command();
   const folder = mkdtempSync(join(tmpdir(), 'aqm-e2e-'));
   try {
     const file = join(folder, 'content.json');

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { Playground } from './playground.ts';
+import { command } from './support/aqm.ts';
+import { axe } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+const goals = (page: Page): Locator => page.getByRole('region', { name: 'Goals' });
+
+/** Opens "Save the call" from the library, by keyboard. */
+async function openChallenge(page: Page): Promise<Playground> {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.2);
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox').first();
+  await expect(search).toBeFocused();
+  await page.keyboard.type('save the call');
+  const card = page.locator('[data-preset="save-the-call"]');
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(goals(page)).toBeVisible();
+  return play;
+}
+
+/** Returns the grade of a link, as `aqm grade --json` prints it. */
+async function grade(link: string): Promise<Record<string, unknown>> {
+  const folder = mkdtempSync(join(tmpdir(), 'aqm-grade-'));
+  try {
+    const file = join(folder, 'links.txt');
+    writeFileSync(file, `Ada Lovelace ${link}\n`);
+    const challenge = join(import.meta.dirname, '../scenarios/challenges/save-the-call.json');
+    const options = ['grade', challenge, file, '--json', '--seeds', '2001..2003'];
+    const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+    const text = execFileSync(await command(), options, { encoding: 'utf8', stdio });
+    const [first] = (JSON.parse(text) as { handIns: Record<string, unknown>[] }).handIns;
+    return first ?? {};
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('a challenge is solved by keyboard, and its link is graded', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const play = await openChallenge(page);
+  const panel = goals(page);
+  // Under drop-tail the call is bad, and the downloads wait.
+  await expect(panel).toHaveAttribute('data-goals', 'fails holds fails', { timeout: 60_000 });
+  await expect(panel).toContainText('1 of 3 goals are reached.');
+  await expect(panel.locator('[data-best]')).toContainText('1 of 3');
+  // What is locked says so.
+  await expect(play.field('Bandwidth')).toBeDisabled();
+  await expect(play.field('Bandwidth')).toHaveAccessibleDescription(/Locked/);
+
+  const list = page.getByLabel('Lane 1: queue discipline');
+  await expect(list).toBeEnabled();
+  await list.press('Space');
+  await expect(list.locator('option:focus')).toHaveCount(1);
+  await page.keyboard.type('FQ-CoDel');
+  await page.keyboard.press('Enter');
+  await expect(list).toHaveValue('fqCodel');
+  await expect(panel).toHaveAttribute('data-goals', 'holds holds holds', { timeout: 60_000 });
+  await expect(panel).toContainText('All goals are reached.');
+  await expect(panel.locator('[data-best]')).toContainText('3 of 3');
+  await play.settles();
+
+  const copy = panel.getByRole('button', { name: 'Copy link to hand in' });
+  await copy.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const graded = await grade(link);
+  expect(graded).toMatchObject({
+    name: 'Ada Lovelace',
+    passed: true,
+    seedsReached: 3,
+    changed: [],
+    sameAs: null,
+  });
+
+  // A reload keeps the best attempt, and the link opens as a challenge.
+  await page.reload();
+  await expect(panel.locator('[data-best]')).toContainText('3 of 3');
+  expect((await axe(page).analyze()).violations).toEqual([]);
+});
+
+test('a change that is not allowed is named, and the grader names it too', async ({ page }) => {
+  const play = await openChallenge(page);
+  const panel = goals(page);
+  await expect(panel).toHaveAttribute('data-goals', /fails/, { timeout: 60_000 });
+  // The buttons of the lanes stay; a second lane is no answer.
+  await page.getByRole('button', { name: 'Add a lane' }).press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.type('codel');
+  await page.keyboard.press('Enter');
+  await expect(panel).toContainText('queues has 2 entries; the challenge has 1.');
+  await play.settles();
+  const graded = await grade(page.url());
+  expect(graded).toMatchObject({
+    passed: false,
+    changed: ['queues has 2 entries; the challenge has 1.'],
+  });
+});
+
+test('goals are readable on a phone', { tag: '@phone' }, async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await page.goto('./#library');
+  await page.locator('[data-preset="save-the-call"]').click();
+  await expect(goals(page)).toHaveAttribute('data-goals', 'fails holds fails', { timeout: 60_000 });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+});
