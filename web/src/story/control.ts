@@ -1,5 +1,8 @@
-import { PARAMETERS, type Parameter } from '../sim/parameters.generated';
+import { parameterIfKnown } from '../content/definitions';
+import { otherHops } from '../sim/hops';
+import { INNER, PARAMETERS, type Parameter } from '../sim/parameters.generated';
 import type { Scenario } from '../sim/scenario';
+import { letter } from './shown';
 
 /** A number of a scenario that the reader of a story moves. */
 export interface Moved {
@@ -12,6 +15,8 @@ export interface Moved {
   readonly log: boolean;
   readonly step?: number;
   readonly integer: boolean;
+  /** Address of the definition. */
+  readonly definition: string | undefined;
 }
 
 /** Returns the value at a path such as `queues.1.targetMs`; undefined if there is none. */
@@ -24,23 +29,51 @@ export function valueAtPath(scenario: unknown, path: string): unknown {
   return value;
 }
 
-/** Returns the description of a field: the fields of queues and traffic have those of their kind. */
-function parameterOf(scenario: Scenario, path: string): Parameter | undefined {
-  const [list, index, ...rest] = path.split('.');
-  if (list !== 'queues' && list !== 'traffic')
-    return (PARAMETERS as Record<string, Parameter>)[path];
-  const kind = scenario[list][Number(index)]?.kind;
-  return (PARAMETERS as Record<string, Parameter>)[[list, kind, ...rest].join('.')];
+/** A field of a scenario by its name in the tables, and where it is, if the label does not say so. */
+interface Field {
+  readonly name: string;
+  readonly where?: string;
 }
+
+/**
+ * Returns the field at a path. The fields of queues and traffic have the names of their kind, a hop has the fields of all hops, and the
+ * value of a change is the field that it sets.
+ */
+function fieldOf(scenario: Scenario, path: string): Field {
+  const [room, index, ...rest] = path.split('.');
+  const change = room === 'changes' ? scenario.changes?.[Number(index)] : undefined;
+  if (change && rest[0] === 'to') {
+    const at = `from ${change.atS} s`;
+    if (change.set === 'burst') return { name: ['burst', ...rest.slice(1)].join('.') };
+    const { name, where } = fieldOf(scenario, [change.set, ...rest.slice(1)].join('.'));
+    return { name, where: where === undefined ? at : `${where}, ${at}` };
+  }
+  if (room === 'link' && (index === 'hopsBefore' || index === 'hopsAfter')) {
+    const [at, ...names] = rest;
+    const hop = otherHops(scenario.link).find(
+      (other) => other.list === index && other.index === Number(at),
+    );
+    return { name: `Hop.Hop.${names.join('.')}`, ...(hop && { where: `hop ${hop.number}` }) };
+  }
+  if (room !== 'queues' && room !== 'traffic') return { name: path };
+  const name = [room, scenario[room][Number(index)]?.kind, ...rest].join('.');
+  const isOne = room === 'queues' && scenario.queues.length > 1;
+  return { name, ...(isOne && { where: `lane ${letter(Number(index))}` }) };
+}
+
+/** Returns a number with its unit: "1 packet", "30 packets", "0.02". */
+export const withUnit = (value: number, unit: string): string =>
+  `${value} ${value === 1 ? unit.replace(/^([a-z]{4,})s$/, '$1') : unit}`.trimEnd();
 
 /** Returns the control for a path of a scenario; undefined if its value is no number. `target`: the value to try. */
 export function movedAt(scenario: Scenario, path: string, target: unknown): Moved | undefined {
-  const parameter = parameterOf(scenario, path);
+  const { name, where } = fieldOf(scenario, path);
+  const parameter = (PARAMETERS as Record<string, Parameter>)[name] ?? INNER[name];
   const present = valueAtPath(scenario, path) ?? parameter?.default;
   if (typeof target !== 'number' || typeof present !== 'number') return undefined;
   const { slider, min = 0, max = 1e9, label, unit = '' } = parameter ?? {};
   return {
-    label: label ?? path,
+    label: [label ?? path, where].filter(Boolean).join(', '),
     unit,
     value: present,
     min: Math.min(slider?.min ?? min, present, target),
@@ -49,5 +82,6 @@ export function movedAt(scenario: Scenario, path: string, target: unknown): Move
     log: slider?.scale === 'log',
     ...(slider && slider.scale !== 'log' ? { step: slider.step } : {}),
     integer: parameter?.type === 'integer',
+    definition: parameterIfKnown(name),
   };
 }
