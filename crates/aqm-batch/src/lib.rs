@@ -8,6 +8,7 @@
 mod alive;
 mod difference;
 mod goals;
+mod groups;
 mod packets;
 mod papers;
 mod seeds;

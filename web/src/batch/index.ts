@@ -1,6 +1,6 @@
 import { Pool } from './pool';
 
-export type { Job, PaperJob, ProbeJob, SeedJob, StoryJob, SweepJob } from './jobs';
+export type { GroupJob, Job, PaperJob, ProbeJob, SeedJob, StoryJob, SweepJob } from './jobs';
 export type { Outcome } from './batch';
 export type { Progress, RunOptions } from './pool';
 export { Pool };

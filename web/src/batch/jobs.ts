@@ -63,6 +63,11 @@ export interface DifferenceJob extends Weighed {
   readonly toS: number;
 }
 
+/** The traffic groups of one lane over time. Its result is that of `groupRun` of the batch package. */
+export interface GroupJob extends Omit<SeedJob, 'kind'> {
+  readonly kind: 'groups';
+}
+
 /** The numbers of a step of a story. Its result has one number for each claim, NaN if there was nothing to measure. */
 export interface StoryJob extends Weighed {
   readonly kind: 'story';
@@ -74,7 +79,7 @@ export interface StoryJob extends Weighed {
   readonly seed: number;
 }
 
-export type Job = PaperJob | SweepJob | SeedJob | ProbeJob | DifferenceJob | StoryJob;
+export type Job = PaperJob | SweepJob | SeedJob | GroupJob | ProbeJob | DifferenceJob | StoryJob;
 
 export interface ToWorker {
   readonly task: number;

@@ -9,6 +9,7 @@ const core: BatchCore = {
   measure: never,
   sweepRun: never,
   seedRun: never,
+  groupRun: never,
   firstDifference: never,
   storyNumbers: never,
 };
@@ -98,6 +99,7 @@ test('each kind of job calls its function', () => {
     measure: note('measure'),
     sweepRun: note('sweepRun'),
     seedRun: note('seedRun'),
+    groupRun: note('groupRun'),
     firstDifference: note('firstDifference'),
     storyNumbers: note('storyNumbers'),
   };
@@ -107,11 +109,13 @@ test('each kind of job calls its function', () => {
   const lanes = [2, 0] as const;
   const ofLanes = { kind: 'difference', scenario, lanes, toS: 5, weight } as const;
   const ofStory = { kind: 'story', text: '---', files: '{}', step: 2, seed, weight } as const;
-  for (const one of [sweep, ofSeed, ofLanes, ofStory])
+  const ofGroups = { ...ofSeed, kind: 'groups' } as const;
+  for (const one of [sweep, ofSeed, ofGroups, ofLanes, ofStory])
     serve(noted, { task: 1, job: one }, wall(), alive);
   expect(called).toEqual([
     ['sweepRun', '{}', 1, 7, 'a,b', alive],
     ['seedRun', '{}', 1, 7, 9, 10, alive],
+    ['groupRun', '{}', 1, 7, 9, 10, alive],
     ['firstDifference', '{}', 2, 0, 5, alive],
     ['storyNumbers', '---', '{}', 2, 7, alive],
   ]);

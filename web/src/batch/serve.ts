@@ -19,6 +19,7 @@ export interface BatchCore {
     samples: number,
     alive: () => void,
   ): Float64Array;
+  groupRun: BatchCore['seedRun'];
   firstDifference(
     scenario: string,
     a: number,
@@ -66,6 +67,8 @@ function compute(core: BatchCore, job: Job, wall: () => number, alive: () => voi
       return core.sweepRun(job.scenario, job.lane, job.seed, job.measures, alive);
     case 'seed':
       return core.seedRun(job.scenario, job.lane, job.seed, job.toS, job.samples, alive);
+    case 'groups':
+      return core.groupRun(job.scenario, job.lane, job.seed, job.toS, job.samples, alive);
     case 'difference':
       return core.firstDifference(job.scenario, job.lanes[0], job.lanes[1], job.toS, alive);
     case 'story':

@@ -53,6 +53,23 @@ export function seedRun(values: Float64Array, binS: number): SeedRun {
   };
 }
 
+/** Reads the result of `groupRun` with bins of `binS`: for each group a run with its goodput and its mean delays, and nothing else. */
+export function groupRuns(values: Float64Array, binS: number): SeedRun[] {
+  const [groups, seconds] = values;
+  const delays = values.subarray(2 + groups * seconds);
+  const bins = delays.length / 2 / Math.max(1, groups);
+  return Array.from({ length: groups }, (_, group) => {
+    const goodput = values.subarray(2 + group * seconds, 2 + (group + 1) * seconds);
+    const own = new Float64Array(bins * NUMBERS);
+    for (let bin = 0; bin < bins; bin++)
+      own.set(delays.subarray(2 * (group * bins + bin)).subarray(0, 2), bin * NUMBERS + 2);
+    return {
+      bins: accumulated(own, NUMBERS, binS),
+      seconds: accumulated(Float64Array.from([...goodput].flatMap((mbps) => [mbps, 1])), 2, 1),
+    };
+  });
+}
+
 function accumulated(bins: Float64Array, width: number, stepS: number): Track {
   const sums = new Float64Array(bins.length + width);
   for (let i = 0; i < bins.length; i++) sums[i + width] = sums[i] + bins[i];

@@ -11,7 +11,7 @@ import {
   timesOf,
   valueAt,
 } from './plot';
-import { NUMBERS, seedRun } from '../seeds/sums';
+import { groupRuns, NUMBERS, seedRun } from '../seeds/sums';
 
 /** A run of bins of 0.05 s with these mean delays and numbers of packets. */
 function run(delays: readonly number[]): ReturnType<typeof seedRun> {
@@ -29,6 +29,22 @@ test('points are means of bins in the window, at the middle of each', () => {
   expect(rounded).toEqual([
     [0.15, 3.5],
     [0.25, 5.5],
+  ]);
+});
+
+test('groups have lines of their own: the goodput of each second, and the delay of each bin', () => {
+  // Two groups, two seconds, and two bins of a second; the second group sent nothing in the first bin.
+  const values = Float64Array.of(2, 2, 8, 6, 0, 2, 300, 100, 100, 50, 0, 0, 90, 30);
+  const [first, second] = groupRuns(values, 1);
+  const points = (run: typeof first, view: string): number[] =>
+    pointsOf(run, view, [0, 2], 2).map(([, value]) => value);
+  expect([points(first, 'group-goodput'), points(second, 'group-goodput')]).toEqual([
+    [8, 6],
+    [0, 2],
+  ]);
+  expect([points(first, 'group-delay'), points(second, 'group-delay')]).toEqual([
+    [3, 2],
+    [NaN, 3],
   ]);
 });
 

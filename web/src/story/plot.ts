@@ -48,21 +48,53 @@ const FACES: Readonly<Record<string, Face>> = {
     about: 'Mbit/s in bins of 1 s, all flows together',
     definition: 'plot-of-the-goodput',
   },
+  'group-goodput': {
+    title: 'Goodput per group',
+    unit: 'Mbit/s',
+    about: 'Mbit/s, all flows of a group together',
+    definition: 'goodput-of-a-group',
+    // The goodput of a second jumps between two senders: a mean over a few shows who gets what.
+    columns: 30,
+  },
+  'group-delay': {
+    title: 'Queue delay per group',
+    unit: 'ms',
+    about: 'ms, enqueue to start of transmission',
+    definition: 'delay-of-groups-and-classes',
+  },
 };
+
+/** Views with a line for each traffic group, and the views of all packets whose measure they have. */
+const OF_GROUPS: Readonly<Record<string, string>> = {
+  'group-goodput': 'goodput',
+  'group-delay': 'queue-delay',
+};
+
+/** Returns whether a view has a line for each traffic group, and a plot for each lane. */
+export const isOfGroups = (view: string): boolean => Object.hasOwn(OF_GROUPS, view);
 
 export const faceOf = (view: string): Face => FACES[view] ?? FACES['queue-delay'];
 
 /** A value at a time, s; NaN where there is none. */
 export type Point = readonly [t: number, value: number];
 
-/** Returns the values of a run in a window, in about `columns` bins. Each point is at the middle of its bin. */
+/** Returns whether a run has CE marks. */
+export const hasMarks = (run: SeedRun): boolean => valueIn(run, MARKS, 0, lengthOf(run.bins)) > 0;
+const MARKS = MEASURES['drops-and-marks'][1].drawn;
+
+/**
+ * Returns the values of a run in a window, in about `columns` bins. Each point is at the middle of its bin. `isOfMarks`: the CE
+ * marks in place of the drops.
+ */
 export function pointsOf(
   run: SeedRun,
   view: string,
   [fromS, toS]: readonly [number, number],
   columns: number,
+  isOfMarks = false,
 ): Point[] {
-  const [{ drawn, leastS = 0 }] = MEASURES[view] ?? MEASURES['queue-delay'];
+  const measures = MEASURES[OF_GROUPS[view] ?? view] ?? MEASURES['queue-delay'];
+  const { drawn, leastS = 0 } = measures[isOfMarks ? 1 : 0];
   const track = run[drawn.track];
   const first = Math.max(0, Math.floor(fromS / track.stepS + 1e-9));
   const end = Math.min(lengthOf(track), Math.ceil(toS / track.stepS - 1e-9));
@@ -101,6 +133,8 @@ export interface Scale {
 /** Returns the scale of a view with these values. It does not depend on what is hidden, except that all values fit. */
 export function scaleOf(view: string, isLinear: boolean, values: readonly number[]): Scale {
   const most = values.reduce((a, b) => (b > a ? b : a), 0);
+  if (view === 'group-delay' && !isLinear)
+    return { low: 0.1, high: Math.max(100, 10 ** Math.ceil(Math.log10(most || 1))), log: true };
   if (view === 'utilization') return { low: 0, high: 100, log: false };
   if (view === 'queue-delay' && !isLinear)
     return { low: 1, high: Math.max(1000, 10 ** Math.ceil(Math.log10(most || 1))), log: true };

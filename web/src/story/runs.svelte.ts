@@ -1,14 +1,15 @@
-import type { Outcome, RunOptions, SeedJob, StoryJob } from '../batch';
+import type { GroupJob, Outcome, RunOptions, SeedJob, StoryJob } from '../batch';
 import type { Scenario } from '../sim/scenario';
 import { STEP_S } from '../sim/series';
-import { type SeedRun, seedRun } from '../seeds/sums';
+import { groupRuns, type SeedRun, seedRun } from '../seeds/sums';
 import type { Story } from './open';
+import { isOfGroups } from './plot';
 
 /** The part of the pool that computes; tests replace it. */
 export interface Runner {
   run(jobs: readonly Job[], options: RunOptions<Job>): Promise<Outcome>;
 }
-type Job = SeedJob | StoryJob;
+type Job = SeedJob | GroupJob | StoryJob;
 
 /** Windows up to this length have bins of one sample, s. */
 const SHORT_S = 6;
@@ -24,6 +25,8 @@ export interface Ran {
   readonly scenario: Scenario;
   /** For each lane. */
   readonly lanes: readonly SeedRun[];
+  /** For each lane its traffic groups; none if no view of the step shows them. */
+  readonly groups: readonly (readonly SeedRun[])[];
 }
 
 /**
@@ -43,6 +46,7 @@ export class Runs {
   #isBusy = false;
   #next: string | undefined;
   #samples = 1;
+  #hasGroups = false;
 
   constructor(runner: Runner) {
     this.#runner = runner;
@@ -58,6 +62,7 @@ export class Runs {
     if (!step) return;
     const { seed = 1, durationS } = JSON.parse(step.scenario) as Scenario;
     this.#samples = samplesIn(step.window);
+    this.#hasGroups = step.views.some(isOfGroups);
     const { text, files } = story;
     const job: StoryJob = {
       ...{ kind: 'story', text, files, step: index, seed },
@@ -95,20 +100,25 @@ export class Runs {
     const scenario = JSON.parse(text) as Scenario;
     const { seed = 1, durationS: toS, queues } = scenario;
     const lanes: SeedRun[] = [];
+    const groups: SeedRun[][] = [];
     const samples = this.#samples;
-    const jobs = queues.map((_, lane): SeedJob => ({
-      ...{ kind: 'seed', scenario: text, lane, seed, toS, samples },
-      weight: toS,
-    }));
+    const kinds = this.#hasGroups ? (['seed', 'groups'] as const) : (['seed'] as const);
+    const jobs = queues.flatMap((_, lane) =>
+      kinds.map((kind): SeedJob | GroupJob => ({
+        ...{ kind, scenario: text, lane, seed, toS, samples },
+        weight: toS,
+      })),
+    );
     const outcome = await this.#runner.run(jobs, {
       onResult: (job, values) => {
         if (job.kind === 'seed') lanes[job.lane] = seedRun(values, samples * STEP_S);
+        else if (job.kind === 'groups') groups[job.lane] = groupRuns(values, samples * STEP_S);
       },
       onFailure: (_, message) => {
         if (number === this.#step) this.failure ??= message;
       },
     });
     const isWhole = outcome === 'done' && queues.every((_, lane) => lane in lanes);
-    if (number === this.#step && isWhole) this.ran = { text, scenario, lanes };
+    if (number === this.#step && isWhole) this.ran = { text, scenario, lanes, groups };
   }
 }

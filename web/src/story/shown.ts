@@ -2,6 +2,7 @@ import { laneLabels } from '../content/lane-labels';
 import type { Lane, Scenario } from '../sim/scenario';
 import type { SeedRun } from '../seeds/sums';
 import { laneStyles } from '../styles/lanes';
+import { hasMarks } from './plot';
 
 /** A lane as the plots of a story draw it. */
 export interface ShownLane {
@@ -9,6 +10,8 @@ export interface ShownLane {
   readonly colour: string;
   readonly dash: readonly number[];
   readonly run: SeedRun;
+  /** The line is that of the CE marks, not of the drops. */
+  readonly isOfMarks?: boolean;
 }
 
 /** Letter of a lane: A, B, C. */
@@ -42,6 +45,32 @@ export function namedLanes(scenario: Scenario, runs: readonly SeedRun[], atS: nu
     run,
   }));
 }
+
+/** Dashes of groups, and of marks beside drops. */
+const GROUP_DASHES: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
+const MARK_DASH = [1, 4];
+
+/** Returns the lines of a lane's traffic groups. A group without TCP has no goodput, and no line there. */
+export function groupLines(
+  lane: ShownLane,
+  names: readonly string[],
+  runs: readonly SeedRun[],
+  view: string,
+): ShownLane[] {
+  return runs.flatMap((run, group) => {
+    const isThere = view !== 'group-goodput' || (run.seconds.sums.at(-2) ?? 0) > 0;
+    const dash = GROUP_DASHES[group % GROUP_DASHES.length];
+    return isThere ? [{ label: names[group], colour: lane.colour, dash, run }] : [];
+  });
+}
+
+/** Returns the lines of lanes with a line for the CE marks of each lane that has some. */
+export const withMarks = (lanes: readonly ShownLane[]): ShownLane[] =>
+  lanes.flatMap((lane) =>
+    hasMarks(lane.run)
+      ? [lane, { ...lane, label: `${lane.label}, marks`, dash: MARK_DASH, isOfMarks: true }]
+      : [lane],
+  );
 
 /** Returns the queues at a time: changes of the timeline can replace a discipline or a parameter. */
 export function queuesAt({ queues, changes = [] }: Scenario, atS: number): Lane[] {

@@ -7,7 +7,13 @@ export const STORY_VIEWS = [
   'utilization',
   'queue-length',
   'goodput',
+  'group-goodput',
+  'group-delay',
 ] as const;
+/** The view of a story in place of one of Live, and the other way round: Live has the goodput of each flow, not of each group. */
+const IN_STORIES: Readonly<Record<string, string>> = { 'flow-goodput': 'group-goodput' };
+const IN_LIVE: Readonly<Record<string, string>> = { 'group-goodput': 'flow-goodput' };
+export const inLive = (view: string): string => IN_LIVE[view] ?? view;
 const MOST_VIEWS = 3;
 
 /** The front matter of a new story. */
@@ -33,6 +39,7 @@ export function stepText({ scenario, display }: PageState): string {
   );
   const json = JSON.stringify(Object.fromEntries(kept), null, 2);
   const views = (display.views ?? ['queue-delay', 'utilization'])
+    .map((id) => IN_STORIES[id] ?? id)
     .filter((id) => STORY_VIEWS.some((view) => view === id))
     .slice(0, MOST_VIEWS);
   const { fixed, headS } = display;
