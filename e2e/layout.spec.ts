@@ -256,7 +256,7 @@ test('all problems of a pasted scenario and the button that opens it stay in vie
     const dialog = page.getByRole('dialog');
     const last = dialog.getByRole('alert').locator('li').last();
     await last.scrollIntoViewIfNeeded();
-    const button = page.getByRole('button', { name: 'Open the pasted scenario' });
+    const button = page.getByRole('button', { name: 'Open the pasted text' });
     await expect(button).toBeInViewport({ ratio: 1 });
     const size = `${width} x ${height}`;
     const [list, own] = [(await last.boundingBox())!, (await button.boundingBox())!];

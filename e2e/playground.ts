@@ -102,7 +102,7 @@ export class Playground {
     await this.page.getByRole('button', { name: 'Open a file' }).click();
     const text = typeof scenario === 'string' ? scenario : JSON.stringify(scenario);
     await this.page.getByLabel('Or paste a scenario').fill(text);
-    await this.page.getByRole('button', { name: 'Open the pasted scenario' }).click();
+    await this.page.getByRole('button', { name: 'Open the pasted text' }).click();
   }
 
   /** Pastes a valid scenario and waits until its run has begun. The former run continues until then. */

@@ -43,49 +43,55 @@ class Story {
   }
 }
 
-/** Returns the numbers that `aqm story` prints for a step. */
-function printed(name: string, step: number): string[] {
+/** Returns the numbers that `aqm story` prints, for each step of a story. */
+function printed(name: string): string[][] {
   const command = process.env['AQM_COMMAND'];
   if (command === undefined) throw new Error('AQM_COMMAND is not set');
-  const lines = execFileSync(command, ['story', `${folder}${name}.md`], { encoding: 'utf8' });
-  return lines
-    .split('\n')
-    .filter((line) => line.startsWith(`  step ${step}, `))
-    .map((line) => (/: (.*?) {2}/.exec(line) ?? [])[1] ?? '');
+  const text = execFileSync(command, ['story', `${folder}${name}.md`], { encoding: 'utf8' });
+  const steps: string[][] = [];
+  for (const [, step, number] of text.matchAll(/^ {2}step (\d+), .*?: (.*?) {2}/gm))
+    (steps[Number(step) - 1] ??= []).push(number);
+  return steps;
 }
 
-for (const name of NAMES)
-  test(`the story ${name} is played to its end with keys`, async ({ page }) => {
-    test.slow();
-    const story = new Story(page, name);
-    await story.open();
-    for (let step = 1; step <= story.steps; step++) {
-      await story.isAt(step);
-      await expect(
-        page
-          .locator('svg text')
-          .getByText(/^(hidden until you guess|guess first)$/)
-          .first(),
-      ).toBeVisible();
-      await page.keyboard.press('1');
-      const options = page.getByRole('group').getByRole('button', { pressed: true });
-      await expect(options).toHaveCount(1);
-      await page.keyboard.press('PageDown');
-      await expect(page.getByText('your guess', { exact: true })).toBeVisible();
-      await expect(page.locator('.option.right')).toHaveCount(1);
-      const [shown, expected] = [await story.numbers(), printed(name, step)];
-      expect(shown.length).toBeGreaterThan(0);
-      for (const number of shown) expect(expected).toContain(number);
-      await page.keyboard.press('PageDown');
-    }
-    await expect(page.getByRole('heading', { name: 'Stories' })).toBeVisible();
-  });
+test('every story is opened from the library and played to its end with keys', async ({ page }) => {
+  // 65 steps in one page: each computes its run and its numbers.
+  test.setTimeout(20 * 60_000);
+  await page.goto('./#library');
+  const cards = page.locator('[data-card^="story-"]');
+  await expect(cards).toHaveCount(NAMES.length);
+  for (const name of NAMES)
+    await test.step(name, async () => {
+      const story = new Story(page, name);
+      const expected = printed(name);
+      await page.locator(`[data-card="story-${name}"]`).press('Enter');
+      for (let step = 1; step <= story.steps; step++) {
+        await story.isAt(step);
+        await expect(page.getByText('hidden until you guess').first()).toBeVisible();
+        await page.keyboard.press('1');
+        const options = page.getByRole('group').getByRole('button', { pressed: true });
+        await expect(options).toHaveCount(1);
+        await page.keyboard.press('PageDown');
+        await expect(page.getByText('your guess', { exact: true })).toBeVisible();
+        await expect(page.locator('.option.right')).toHaveCount(1);
+        const shown = await story.numbers();
+        expect(shown.length).toBeGreaterThan(0);
+        for (const number of shown) expect(expected[step - 1]).toContain(number);
+        await page.keyboard.press('PageDown');
+      }
+      await expect(page.locator(`[data-card="story-${name}"]`)).toContainText('finished');
+    });
+  await expect(page.getByText(`${NAMES.length} of ${NAMES.length} finished`)).toBeVisible();
+});
 
-for (const name of NAMES)
+/** With one lane, with groups in several lanes, and with many lanes. */
+const ON_PHONES = ['bufferbloat', 'bbr', 'schwardmann'];
+for (const name of ON_PHONES)
   test(`the story ${name} is played with a finger @phone`, async ({ page }) => {
     test.slow();
+    await page.goto('./#library');
+    await page.locator(`[data-card="story-${name}"]`).tap();
     const story = new Story(page, name);
-    await story.open();
     for (let step = 1; step <= story.steps; step++) {
       await story.isAt(step);
       await page.locator('button.option').last().tap();
@@ -95,12 +101,51 @@ for (const name of NAMES)
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(wide).toBeLessThanOrEqual(0);
-      await page.getByRole('button', { name: step < story.steps ? 'Next' : 'Other stories' }).tap();
+      const next = page.locator('.dock').getByRole('button', { name: /^(Next|All stories)$/ });
+      await next.tap();
     }
     await expect(page.getByRole('heading', { name: 'Stories' })).toBeVisible();
   });
 
-test('axe finds no violation in the list, the question, the answer and the editor @looks', async ({
+test('stories are found in the library, and the way back leads there', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.2);
+  await page.keyboard.press('/');
+  await page.keyboard.type('four knobs');
+  await expect(page.locator('[data-card]')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  const story = new Story(page, 'red');
+  await story.isAt(1);
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await story.isAt(2);
+  await page.getByRole('button', { name: 'All stories' }).click();
+  const card = page.locator('[data-card="story-red"]');
+  await expect(card).toContainText('1 of 5 steps done');
+  await card.click();
+  await story.isAt(2);
+  // The former address of the list.
+  await page.goto('./#story');
+  await expect(card).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#library');
+});
+
+test('who gets what is a plot for each lane, and marks are beside the drops', async ({ page }) => {
+  const story = new Story(page, 'bbr');
+  await story.open(4);
+  await page.keyboard.press('PageDown');
+  for (const lane of ['A: DropTail', 'B: CoDel']) {
+    const plot = page.getByRole('img', { name: `Goodput per group, ${lane} of BBR, CUBIC` });
+    await expect(plot.locator('path.line')).toHaveCount(2);
+  }
+  const marks = new Story(page, 'ecn');
+  await marks.open(1);
+  const plot = page.getByRole('img', { name: /^Drops and marks of .*, marks/ });
+  await expect(plot.locator('path.line')).toHaveCount(3);
+});
+
+test('axe finds no violation in the question, the answer and the editor @looks', async ({
   page,
 }) => {
   test.slow();
@@ -108,9 +153,6 @@ test('axe finds no violation in the list, the question, the answer and the edito
     const { violations } = await axe(page).analyze();
     expect(violations).toEqual([]);
   };
-  await page.goto('./#story');
-  await expect(page.getByRole('heading', { name: 'Stories' })).toBeVisible();
-  await isClean();
   const story = new Story(page, 'bufferbloat');
   await story.open(3);
   await isClean();
@@ -192,17 +234,33 @@ test('a state of the page becomes a step that is checked, played and saved', asy
 });
 
 test('a file is opened, and a hostile one is refused with its lines', async ({ page }) => {
-  await page.goto('./#story');
-  const file = page.getByLabel('Story file');
-  const put = (text: string): Promise<void> =>
-    file.setInputFiles({ name: 's.md', mimeType: 'text/markdown', buffer: Buffer.from(text) });
+  const put = async (text: string): Promise<void> => {
+    await page.goto('./#library');
+    await page.getByRole('button', { name: 'Open a file' }).click();
+    const buffer = Buffer.from(text);
+    await page
+      .getByLabel('Scenario file or story')
+      .setInputFiles({ name: 's.md', mimeType: 'text/markdown', buffer });
+  };
   await put(readFileSync(`${folder}red.md`, 'utf8'));
   await expect(page.getByText('Story: RED and its four knobs')).toBeVisible();
-  await page.goto('./#story');
   await put('---\ntitle: <img src=x onerror=alert(1)>\n{{{{\n## \n[State](javascript:alert(1))');
   const alert = page.getByRole('alert');
   await expect(alert.getByText('line 3')).toBeVisible();
   await expect(page.locator('img[src=x]')).toHaveCount(0);
+});
+
+test('a story that is dropped on the library opens', async ({ page }) => {
+  await page.goto('./#library');
+  await expect(page.locator('[data-card^="story-"]').first()).toBeVisible();
+  const text = readFileSync(`${folder}codel.md`, 'utf8');
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 's.md', { type: 'text/markdown' }));
+    for (const kind of ['dragover', 'drop'])
+      dispatchEvent(new DragEvent(kind, { dataTransfer, cancelable: true }));
+  }, text);
+  await expect(page.getByText("Story: CoDel's control law")).toBeVisible();
 });
 
 test('a story of the same host opens from ?story=, one of another host does not', async ({

@@ -2,9 +2,9 @@
 
 use crate::text::{Piece, Text};
 use crate::{Claim, Step, Story};
-use aqm_scenario::answer;
 use aqm_scenario::answer::{Answer as _, Types};
-use aqm_scenario::generate;
+use aqm_scenario::golden::Golden;
+use aqm_scenario::{Scenario, answer, generate};
 
 answer! {
     /// A story.
@@ -117,8 +117,16 @@ answer! {
         "point" point: String,
         /// For whom it is.
         "audience" audience: String,
+        /// Where the experiment or the idea comes from; may be empty.
+        "source" source: String,
         /// Number of steps.
         "steps" steps: usize,
+        /// The run of its first step: the picture of each lane.
+        "picture" picture: Vec<String>,
+        /// Kinds of the lanes in the picture.
+        "lanes" lanes: Vec<String>,
+        /// Kinds of the lanes of all steps, each once.
+        "kinds" kinds: Vec<String>,
     }
 }
 
@@ -211,22 +219,37 @@ fn pieces(paragraph: &[Piece]) -> Vec<StoryPiece> {
     paragraph.iter().map(one).collect()
 }
 
-/// Returns the entry of a story in the list of the page.
+/// Returns the entry of a story in the list of the page. Runs the state of its first step for the picture.
 pub fn entry(name: &str, story: &Story) -> StoryEntry {
+    let mut states = story.steps.iter().filter_map(|step| step.scenario.as_ref());
+    let kinds_of = |state: &Scenario| -> Vec<String> {
+        state.queues.iter().map(|lane| lane.kind().to_owned()).collect()
+    };
+    let first = states.next();
+    let lanes = first.map(kinds_of).unwrap_or_default();
+    let mut kinds: Vec<String> = Vec::new();
+    for kind in lanes.iter().cloned().chain(states.flat_map(kinds_of)) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
     StoryEntry {
         name: name.to_owned(),
         title: story.title.clone(),
         point: story.point.clone(),
         audience: story.audience.clone(),
+        source: story.source.clone(),
         steps: story.steps.len(),
+        picture: first.map(|state| Golden::of(state).pictures).unwrap_or_default(),
+        lanes,
+        kinds,
     }
 }
 
 /// Returns the generated files of the page: the types, and the list of stories in their order.
 pub fn files(entries: &[StoryEntry]) -> [(&'static str, String); 2] {
-    let mut types = Types::of::<StoryDocument>();
+    let types = Types::of::<StoryDocument>();
     let list = entries.to_vec();
-    StoryEntry::describe(&mut types);
     [
         ("web/src/story/story.generated.ts", generate::types(&types)),
         ("web/src/content/stories.generated.json", list.to_json().to_pretty()),

@@ -1,3 +1,4 @@
+import type { QueueKind } from '../sim/scenario';
 import list from './stories.generated.json' with { type: 'json' };
 
 /** A story of the page, from the folder `stories` of the repository. */
@@ -9,12 +10,23 @@ export interface StoryEntry {
   readonly point: string;
   /** For whom it is. */
   readonly audience: string;
+  /** Where the experiment or the idea comes from; may be empty. */
+  readonly source: string;
   /** Number of steps. */
   readonly steps: number;
+  /** The run of its first step: the picture of each lane (`library/picture`). */
+  readonly picture: readonly string[];
+  /** Kinds of the lanes in the picture. */
+  readonly lanes: readonly QueueKind[];
+  /** Kinds of the lanes of all steps, each once. */
+  readonly kinds: readonly QueueKind[];
 }
 
 /** All stories in their order; may be empty. */
-export const STORIES: readonly StoryEntry[] = list;
+export const STORIES = list as readonly StoryEntry[];
+
+/** Name of the section of stories in addresses. */
+export const STORY = 'story';
 
 /** Returns the path of a story, or of a step of it from 1, in the section of stories. */
 export const storyPath = (name: string, step?: number): string =>

@@ -13,7 +13,7 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}
 export const searchable = (text: string): string => ` ${plain(text)}`;
 
 /** What else users call a discipline or a congestion control: its RFC. */
-const RFCS: Readonly<Record<string, string>> = {
+export const RFCS: Readonly<Record<string, string>> = {
   red: 'RFC 2309',
   codel: 'RFC 8289',
   fqCodel: 'RFC 8290',

@@ -120,10 +120,10 @@ export class Sections {
     return Promise.resolve();
   }
 
-  /** Replaces the path of the section that is shown, without a step in the browser's history. */
-  moveTo(path: string): void {
+  /** Replaces the path of the section that is shown, or the section too, without a step in the browser's history. */
+  moveTo(path: string, section = this.current): void {
     if (this.current === LIVE) return;
-    this.#history.replace(this.hashOf(this.current, path), this.#history.state());
+    this.#history.replace(this.hashOf(section, path), this.#history.state());
     this.#sync();
   }
 

@@ -91,6 +91,18 @@ test('the navigation leads to the latest path of a section', () => {
   expect(sections.hashOf('papers')).toBe('#papers/a/1b');
 });
 
+test('another section takes the place of one without a step in the history', async () => {
+  const history = new FakeHistory(RUN);
+  const sections = new Sections(history, NAMES);
+  sections.go('papers', 'a');
+  sections.moveTo('', 'sweep');
+  expect([sections.current, history.hash(), history.at]).toEqual(['sweep', '#sweep', 1]);
+  const left = sections.leave();
+  sections.changed();
+  await left;
+  expect([sections.current, history.hash()]).toEqual(['live', RUN]);
+});
+
 test('a section that was opened from Live is left by a step back', async () => {
   const history = new FakeHistory(RUN);
   const sections = new Sections(history, NAMES);

@@ -73,15 +73,6 @@ async function fetched(address: string): Promise<Source> {
   return { text: limited(await response.text()), base };
 }
 
-/** Returns the text of a file that the user has chosen or dropped. */
-export async function ofFile(file: File): Promise<string> {
-  if (file.size > MOST_CHARS)
-    throw new Unreadable(
-      `${file.name} is larger than ${MOST_CHARS / 1024} KiB, the limit of a story.`,
-    );
-  return limited(await file.text());
-}
-
 function limited(text: string): string {
   if (text.length > MOST_CHARS)
     throw new Unreadable(

@@ -11,6 +11,7 @@ export interface Guess {
 }
 
 const KEY = 'aqm-guesses';
+const FINISHED = 'aqm-stories-finished';
 /** Most stories whose guesses are kept. */
 const MOST = 20;
 
@@ -23,14 +24,30 @@ interface Kept {
 /** The storage of the tab; tests replace it. */
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The guesses of all stories. The tab keeps them, so that a reload, or a return from Live, shows the step as it was. */
+/**
+ * The guesses of all stories. The tab keeps them, so that a reload, or a return from Live, shows the step as it was. The browser
+ * keeps which stories are finished: a lecturer shows a story again without the guesses of the last hour.
+ */
 export class Guesses {
   readonly #store: () => Store;
+  readonly #lasting: () => Store;
+  /** Names of the stories that were read to the end. */
+  finished = $state.raw<readonly string[]>([]);
   #stories = $state.raw<Readonly<Record<string, Kept>>>({});
 
-  /** `store` may throw: browsers can forbid storage. */
-  constructor(store: () => Store = () => sessionStorage) {
+  /** Both may throw: browsers can forbid storage. */
+  constructor(
+    store: () => Store = () => sessionStorage,
+    lasting: () => Store = () => localStorage,
+  ) {
     this.#store = store;
+    this.#lasting = lasting;
+    try {
+      const names: unknown = JSON.parse(this.#lasting().getItem(FINISHED) ?? '[]');
+      if (Array.isArray(names)) this.finished = names.filter((name) => typeof name === 'string');
+    } catch {
+      // Nothing is known to be finished.
+    }
     try {
       const kept: unknown = JSON.parse(this.#store().getItem(KEY) ?? '{}');
       if (isRecord(kept)) this.#stories = kept as Record<string, Kept>;
@@ -43,6 +60,23 @@ export class Guesses {
   stepOf(story: string): number {
     const step: unknown = this.#stories[story]?.step;
     return typeof step === 'number' && Number.isInteger(step) && step >= 0 ? step : 0;
+  }
+
+  /** Returns the number of steps whose answer the reader has seen. */
+  doneOf(story: string): number {
+    const guesses: unknown = this.#stories[story]?.guesses;
+    return Array.isArray(guesses) ? guesses.filter((g) => isRecord(g) && g['isShown']).length : 0;
+  }
+
+  /** Notes that a story was read to the end. It begins again at its first step. */
+  finish(story: string): void {
+    if (!this.finished.includes(story)) this.finished = [...this.finished, story];
+    this.clear(story);
+    try {
+      this.#lasting().setItem(FINISHED, JSON.stringify(this.finished));
+    } catch {
+      // It then is known as long as the page.
+    }
   }
 
   at(story: string, step: number): Guess {

@@ -41,3 +41,30 @@ test('damaged or forbidden storage loses nothing of the open story', () => {
   guesses.set('red', 1, { choice: 0 });
   expect(guesses.at('red', 1)).toEqual({ choice: 0 });
 });
+
+test('steps with a shown answer count, and a finished story lasts and begins again', () => {
+  const [tab, browser] = [store(), store()];
+  const guesses = new Guesses(
+    () => tab,
+    () => browser,
+  );
+  guesses.set('red', 0, { choice: 1, isShown: true });
+  guesses.set('red', 2, { isShown: true });
+  guesses.set('red', 3, { choice: 1 });
+  expect([guesses.doneOf('red'), guesses.doneOf('pie')]).toEqual([2, 0]);
+  expect(guesses.finished.includes('red')).toBe(false);
+  guesses.finish('red');
+  expect([guesses.doneOf('red'), guesses.stepOf('red')]).toEqual([0, 0]);
+  const nextTab = new Guesses(
+    () => store(),
+    () => browser,
+  );
+  expect(nextTab.finished).toEqual(['red']);
+  for (const text of ['{', '{}', '[1]'])
+    expect(
+      new Guesses(
+        () => store(),
+        () => store(text),
+      ).finished.length,
+    ).toBe(0);
+});

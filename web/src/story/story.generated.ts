@@ -99,17 +99,3 @@ export interface StoryClaim {
   /** It is a count. */
   readonly isWhole: boolean;
 }
-
-/** A story in the list of the page. */
-export interface StoryEntry {
-  /** Name of the file without `.md`. */
-  readonly name: string;
-  /** Title. */
-  readonly title: string;
-  /** Its point in one sentence. */
-  readonly point: string;
-  /** For whom it is. */
-  readonly audience: string;
-  /** Number of steps. */
-  readonly steps: number;
-}
