@@ -113,7 +113,7 @@ test('stories are found in the library, and the way back leads there', async ({ 
   await play.reaches(0.2);
   await page.keyboard.press('/');
   await page.keyboard.type('four knobs');
-  await expect(page.locator('[data-card]')).toHaveCount(1);
+  await expect(page.locator('[data-card]').first()).toHaveAttribute('data-card', 'story-red');
   await page.keyboard.press('Enter');
   const story = new Story(page, 'red');
   await story.isAt(1);
@@ -135,7 +135,7 @@ test('who gets what is a plot for each lane, and marks are beside the drops', as
   const story = new Story(page, 'bbr');
   await story.open(4);
   await page.keyboard.press('PageDown');
-  for (const lane of ['A: DropTail', 'B: CoDel']) {
+  for (const lane of ['A: Drop-tail', 'B: CoDel']) {
     const plot = page.getByRole('img', { name: `Goodput per group, ${lane} of BBR, CUBIC` });
     await expect(plot.locator('path.line')).toHaveCount(2);
   }
