@@ -9,7 +9,7 @@
 //! ```
 
 use crate::Problems;
-use crate::state::{assignment, with};
+use crate::values::{assignment, number_of, pair, with};
 use aqm_scenario::json::Value;
 use aqm_scenario::measures::{Quantity as Measured, Scope};
 use aqm_scenario::{Detail, Scenario};
@@ -244,18 +244,6 @@ fn words<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Result<Words<'a>, Str
     Ok(words)
 }
 
-/// Reads a number from 1 or a letter from A, and returns the index.
-pub(crate) fn number_of(text: &str) -> Option<usize> {
-    match text.as_bytes() {
-        [letter @ b'A'..=b'Z'] => Some(usize::from(letter - b'A')),
-        _ => text
-            .parse::<usize>()
-            .ok()
-            .filter(|&number| (1..=1000).contains(&number))
-            .map(|number| number - 1),
-    }
-}
-
 fn lane(words: &Words<'_>, state: Option<&Scenario>) -> Result<usize, String> {
     let count = state.map_or(usize::MAX, |state| state.queues.len());
     match words.lane {
@@ -298,14 +286,6 @@ fn check_scope(words: &Words<'_>, state: &Scenario) -> Result<(), String> {
         Some(hop) if hop >= hops => Err(format!("whose hop is {}; the path has {hops}.", hop + 1)),
         _ => Ok(()),
     }
-}
-
-/// Reads two numbers with `to` between them, in ascending order.
-pub(crate) fn pair(text: &str) -> Option<(f64, f64)> {
-    let (low, high) = text.split_once(" to ")?;
-    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-    let (low, high) = (number(low)?, number(high)?);
-    (low <= high).then_some((low, high))
 }
 
 /// Returns a number of the state.

@@ -14,6 +14,7 @@ mod numbers;
 mod state;
 mod step;
 mod text;
+mod values;
 mod views;
 
 pub use claim::{Claim, Quantity, number_text};

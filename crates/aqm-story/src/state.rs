@@ -2,11 +2,10 @@
 
 use crate::Problems;
 use crate::blocks::{Block, Line};
-use crate::claim::{number_of, pair};
-use crate::step::Step;
+use crate::values::{assignment, number_of, pair};
 use crate::views::VIEWS;
 use aqm_scenario::json::{self, Value};
-use aqm_scenario::problem::{Problem, listed, nearest};
+use aqm_scenario::problem::{Problem, listed};
 use aqm_scenario::sweep;
 use aqm_scenario::{Detail, Limits, Scenario};
 
@@ -31,20 +30,19 @@ pub struct Display {
     pub queue: bool,
 }
 
-/// Names of the settings that are not fields of the scenario.
-const NAMES: &[&str] =
-    &["views", "window", "guess at", "numbers", "names", "scale", "inspect", "queue view"];
-
 /// Returns the address of a line `[State](address)`.
 pub(crate) fn address(line: &str) -> Option<&str> {
     line.strip_prefix("[State](")?.strip_suffix(')').map(str::trim)
 }
 
+/// The state of an earlier step, by its index; `None` if there is none.
+pub(crate) type Before<'a> = &'a dyn Fn(usize) -> Option<(Option<Scenario>, Display)>;
+
 /// Reads the state from the blocks before the text of a step, and returns how many blocks it takes.
 pub(crate) fn state(
     line: usize,
     body: &[Block<'_>],
-    before: &[Step],
+    before: Before<'_>,
     file: &dyn Fn(&str) -> Option<String>,
     problems: &mut Problems,
 ) -> (Option<Scenario>, Display, usize) {
@@ -63,13 +61,13 @@ pub(crate) fn state(
             }
             let address = address(lines[0].text.trim()).unwrap_or_default();
             if let Some(number) = address.strip_prefix("#step-") {
-                let step = number_of(number).and_then(|index| before.get(index));
+                let step = number_of(number).and_then(before);
                 if step.is_none() {
                     problems.add(at, format!("names the state of '{address}'; expected an earlier step, such as '#step-1'."));
                 }
-                display = step.map(|step| step.display.clone()).unwrap_or_default();
-                step.and_then(|step| step.scenario.as_ref())
-                    .map(|scenario| scenario.to_value(Detail::Short))
+                let (scenario, shown) = step.unwrap_or_default();
+                display = shown;
+                scenario.map(|scenario| scenario.to_value(Detail::Short))
             } else {
                 of_file(address, at, file, problems)
             }
@@ -165,35 +163,6 @@ fn of_file(
 fn refusal(found: &[Problem]) -> String {
     let all: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
     format!("makes a state that is refused: {}", all.join(" "))
-}
-
-/// Reads `path = value`. A value is JSON, or else a word.
-pub(crate) fn assignment(text: &str) -> Result<(String, Value), String> {
-    let text = text.trim();
-    let inner = text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).unwrap_or(text);
-    let Some((path, value)) = inner.split_once('=') else {
-        return Err(format!("'{inner}'; expected 'path = value', such as 'link.rateMbps = 20'."));
-    };
-    let (path, value) = (path.trim(), value.trim());
-    if path.is_empty() || path.split('.').any(str::is_empty) || path.contains(char::is_whitespace) {
-        let meant = nearest(path, NAMES).map(|name| format!(" Did you mean '{name}'?"));
-        return Err(format!(
-            "'{path}', which is no path such as 'link.rateMbps'.{}",
-            meant.unwrap_or_default()
-        ));
-    }
-    if value.is_empty() {
-        return Err(format!("'{path}' without a value."));
-    }
-    Ok((path.to_owned(), json::parse(value).unwrap_or_else(|_| Value::string(value))))
-}
-
-/// Returns a scenario with other values.
-pub(crate) fn with(scenario: &Scenario, set: &[(String, Value)]) -> Result<Scenario, String> {
-    sweep::with(&scenario.to_value(Detail::Short), set.iter(), &Limits::PAGE).map_err(|found| {
-        let all: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
-        format!("whose state is refused: {}", all.join(" "))
-    })
 }
 
 /// Reads a setting that is no field of the scenario; `None` if it is one. Returns a lane to check.

@@ -3,8 +3,9 @@
 use crate::blocks::{Block, Line, Section};
 use crate::claim::{Claim, claim};
 use crate::numbers::typed_number;
-use crate::state::{Display, assignment, state, with};
+use crate::state::{Display, state};
 use crate::text::{Piece, Text, paragraph};
+use crate::values::{assignment, with};
 use crate::{Problems, after_word, part};
 use aqm_scenario::Scenario;
 use aqm_scenario::json::Value;
@@ -113,7 +114,11 @@ impl Step {
         if section.heading.is_empty() {
             problems.add(section.line, "begins a step without a title.");
         }
-        let (scenario, display, taken) = state(section.line, &section.body, before, file, problems);
+        let earlier = |index: usize| {
+            before.get(index).map(|step| (step.scenario.clone(), step.display.clone()))
+        };
+        let (scenario, display, taken) =
+            state(section.line, &section.body, &earlier, file, problems);
         let mut reader = Reader { scenario: scenario.as_ref(), claims: Vec::new() };
         let (lead, others) = reader.text(&section.body[taken..], problems);
         no_others(
