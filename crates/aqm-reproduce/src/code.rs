@@ -1,8 +1,10 @@
-//! Functions that the files of papers refer to by name, for experiments that read more of a run than the measures of a table, or
-//! that compute without runs.
+//! Functions that the files of papers refer to by name.
+//!
+//! A function exists for what a file cannot say: values of a run that are no measure, and figures of them ([`Does::Values`]); tables
+//! whose rows are no lanes of cells, and theory ([`Does::Report`]).
 
 use crate::reading::{Given, Place, Reading};
-use crate::report::Report;
+use crate::report::{Plot, Report, Row};
 use crate::rfc7928::Section;
 use crate::run::{Measured, Run};
 use crate::{novak, pan, pan_theory, rfc7928, tahiliani, transient};
@@ -16,14 +18,38 @@ pub(crate) enum Runs {
     Made(fn(&Given) -> Vec<Run>),
 }
 
+/// What a function does.
+#[derive(Clone, Copy)]
+pub(crate) enum Does {
+    /// Reads values of the runs of a table that the file describes.
+    Values(Values),
+    /// Makes the whole report.
+    Report(Whole),
+}
+
+/// Runs, and the report that is made from their values.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole {
+    pub(crate) runs: Runs,
+    pub(crate) report: fn(&Given, &[Measured]) -> Report,
+}
+
+/// Values of a run that no measure has, and figures of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Values {
+    /// Names of the first values, which the formulas of measures may use. The others are for the figures.
+    pub(crate) names: &'static [&'static str],
+    pub(crate) reading: fn(&Place<'_>) -> Reading,
+    /// Returns the figures of the table, from its rows and for each row the other values of its runs.
+    pub(crate) plots: fn(&[Row], &[Vec<&[f64]>]) -> Vec<Plot>,
+}
+
 /// A function.
 #[derive(Clone, Copy)]
 pub(crate) struct Code {
     /// The name in files.
     name: &'static str,
-    pub(crate) runs: Runs,
-    /// Makes the report from the values of the runs.
-    pub(crate) report: fn(&Given, &[Measured]) -> Report,
+    pub(crate) does: Does,
 }
 
 /// Returns a function by its name.
@@ -36,16 +62,25 @@ pub(crate) fn names() -> Vec<&'static str> {
     ALL.iter().map(|code| code.name).collect()
 }
 
+const fn values(
+    name: &'static str,
+    names: &'static [&'static str],
+    reading: fn(&Place<'_>) -> Reading,
+    plots: fn(&[Row], &[Vec<&[f64]>]) -> Vec<Plot>,
+) -> Code {
+    Code { name, does: Does::Values(Values { names, reading, plots }) }
+}
+
 const fn planned(
     name: &'static str,
     reading: fn(&Place<'_>) -> Reading,
     report: fn(&Given, &[Measured]) -> Report,
 ) -> Code {
-    Code { name, runs: Runs::Planned(reading), report }
+    Code { name, does: Does::Report(Whole { runs: Runs::Planned(reading), report }) }
 }
 
 const fn computed(name: &'static str, report: fn(&Given, &[Measured]) -> Report) -> Code {
-    Code { name, runs: Runs::Made(|_| Vec::new()), report }
+    made(name, |_| Vec::new(), report)
 }
 
 const fn made(
@@ -53,22 +88,28 @@ const fn made(
     runs: fn(&Given) -> Vec<Run>,
     report: fn(&Given, &[Measured]) -> Report,
 ) -> Code {
-    Code { name, runs: Runs::Made(runs), report }
+    Code { name, does: Does::Report(Whole { runs: Runs::Made(runs), report }) }
 }
 
 const ALL: &[Code] = &[
     planned("recovery.paper", transient::reading, transient::paper_report),
     planned("recovery.linux", transient::reading, transient::linux_report),
-    planned("pan.loads", pan::loads::reading, pan::loads::report),
+    values("pan.loads", pan::loads::NAMES, pan::loads::reading, pan::loads::plots),
     planned("pan.bursts", pan::bursts::reading, pan::bursts::report),
     planned("pan.capacity", pan::steps::capacity_reading, pan::steps::capacity_report),
     planned("pan.intensity", pan::steps::intensity_reading, pan::steps::intensity_report),
-    planned("pan.distribution10", pan::testbed::reading, |given, measured| {
-        pan::testbed::report(&pan::testbed::FIG10, given, measured)
-    }),
-    planned("pan.distribution11", pan::testbed::reading, |given, measured| {
-        pan::testbed::report(&pan::testbed::FIG11, given, measured)
-    }),
+    values(
+        "pan.distribution10",
+        pan::testbed::NAMES,
+        pan::testbed::reading,
+        |rows, distributions| pan::testbed::plots("10", rows, distributions),
+    ),
+    values(
+        "pan.distribution11",
+        pan::testbed::NAMES,
+        pan::testbed::reading,
+        |rows, distributions| pan::testbed::plots("11", rows, distributions),
+    ),
     computed("pan.theory13", |_, _| pan_theory::figure13()),
     computed("pan.theory14", |_, _| pan_theory::figure14()),
     computed("pan.theory15", |_, _| pan_theory::figure15()),
@@ -76,36 +117,25 @@ const ALL: &[Code] = &[
     planned("pan.packets", pan_theory::packet_reading, |_, measured| {
         pan_theory::packet_report(measured)
     }),
-    planned("tahiliani.ellipses", tahiliani::reading, |_, measured| tahiliani::report(measured)),
-    planned("novak.drop", novak::reading, |given, measured| {
-        novak::report(&novak::TABLE_1, &novak::BARE, given, measured)
-    }),
-    planned("novak.mark", novak::reading, |given, measured| {
-        novak::report(&novak::TABLE_2, &novak::BARE, given, measured)
-    }),
-    planned("novak.drop-device", novak::reading, |given, measured| {
-        novak::report(&novak::TABLE_1, &novak::TESTBED, given, measured)
-    }),
-    planned("novak.mark-device", novak::reading, |given, measured| {
-        novak::report(&novak::TABLE_2, &novak::TESTBED, given, measured)
-    }),
+    values("tahiliani.ellipses", tahiliani::NAMES, tahiliani::reading, tahiliani::plots),
+    values("novak.quartiles", novak::QUARTILES, novak::quartiles, novak::no_plots),
+    values(
+        "novak.completion",
+        novak::completion::NAMES,
+        novak::completion::reading,
+        novak::completion::plots,
+    ),
     planned("novak.traces5", novak::traces::reading, |given, measured| {
-        novak::traces::report(&novak::traces::FIG5, &novak::BARE, given, measured)
+        novak::traces::report(&novak::traces::FIG5, given, measured)
     }),
     planned("novak.traces6", novak::traces::reading, |given, measured| {
-        novak::traces::report(&novak::traces::FIG6, &novak::BARE, given, measured)
+        novak::traces::report(&novak::traces::FIG6, given, measured)
     }),
     planned("novak.traces5-device", novak::traces::reading, |given, measured| {
-        novak::traces::report(&novak::traces::FIG5, &novak::TESTBED, given, measured)
+        novak::traces::report(&novak::traces::FIG5_DEVICE, given, measured)
     }),
     planned("novak.traces6-device", novak::traces::reading, |given, measured| {
-        novak::traces::report(&novak::traces::FIG6, &novak::TESTBED, given, measured)
-    }),
-    planned("novak.completion", novak::completion::reading, |_, measured| {
-        novak::completion::report(&novak::BARE, measured)
-    }),
-    planned("novak.completion-device", novak::completion::reading, |_, measured| {
-        novak::completion::report(&novak::TESTBED, measured)
+        novak::traces::report(&novak::traces::FIG6_DEVICE, given, measured)
     }),
     made(
         "rfc7928.all",

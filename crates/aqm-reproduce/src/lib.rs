@@ -48,7 +48,7 @@ pub use run::{Measured, Run};
 use aqm_scenario::Scenario;
 use aqm_scenario::json::Value as Json;
 use aqm_scenario::sweep::{self, Sweep};
-use code::{Code, Runs};
+use code::{Runs, Whole};
 use reading::{Given, Place};
 use std::sync::Arc;
 use table::Table;
@@ -146,7 +146,7 @@ pub struct Item {
 /// What makes runs and report.
 enum Content {
     Table(Box<Table>),
-    Code { code: &'static Code, planned: Planned, discipline: String },
+    Code { code: Whole, planned: Planned, discipline: String },
 }
 
 /// The runs of a function that come from the file.

@@ -1,6 +1,6 @@
 //! Reads the files of papers.
 
-use crate::code::{self, Runs};
+use crate::code::{self, Does, Runs, Values};
 use crate::names::shown;
 use crate::table::Table;
 use crate::{About, Content, Group, Item, Paper, Planned, rfc7928};
@@ -77,8 +77,10 @@ pub fn open(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<Paper
     let mut items = Vec::new();
     reader.member("items", |reader| {
         for (index, item) in paper.items.iter().enumerate() {
-            let content = |reader: &mut Reader| content(item, beside, &mut others, reader);
-            let found = reader.item(index, content);
+            let found = reader.item(index, |reader| {
+                let item = with_numbers(item, &paper, reader);
+                content(&item, beside, &mut others, reader)
+            });
             items.extend(
                 found
                     .into_iter()
@@ -98,6 +100,25 @@ pub fn open(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<Paper
     } else {
         Err(problems)
     }
+}
+
+/// Returns the item with its published numbers, if it names another item that has them.
+fn with_numbers(item: &file::Item, paper: &file::Paper, reader: &mut Reader) -> file::Item {
+    let mut item = item.clone();
+    if let Value::String(id) = &item.published {
+        match paper.items.iter().find(|other| other.id == *id) {
+            Some(other) if matches!(other.published, Value::Object(_)) => {
+                item.published = other.published.clone();
+            }
+            _ => {
+                let message =
+                    format!("is '{id}'; expected an object, or the name of an item that has one.");
+                reader.problem_in("published", message);
+                item.published = Value::Null;
+            }
+        }
+    }
+    item
 }
 
 /// Returns an item under its reading, or of a discipline.
@@ -151,17 +172,22 @@ fn content(
     reader: &mut Reader,
 ) -> Vec<(String, Content)> {
     if item.code.is_empty() {
-        let table =
-            sweep(item, beside, others, reader).and_then(|sweep| Table::read(item, sweep, reader));
-        return table
-            .map(|table| (String::new(), Content::Table(Box::new(table))))
-            .into_iter()
-            .collect();
+        return table(item, None, beside, others, reader);
     }
-    let Some(code) = code::find(&item.code) else {
-        let message = format!("is '{}'; expected {}.", item.code, listed(&code::names()));
-        reader.problem_in("code", message);
-        return Vec::new();
+    let code = match code::find(&item.code).map(|code| code.does) {
+        Some(Does::Report(whole)) => {
+            if !item.measures.is_empty() {
+                let message = format!("must be empty: '{}' makes the whole report.", item.code);
+                reader.problem_in("measures", message);
+            }
+            whole
+        }
+        Some(Does::Values(values)) => return table(item, Some(values), beside, others, reader),
+        None => {
+            let message = format!("is '{}'; expected {}.", item.code, listed(&code::names()));
+            reader.problem_in("code", message);
+            return Vec::new();
+        }
     };
     if let Runs::Made(_) = code.runs {
         let disciplines = if item.each_discipline { rfc7928::kinds() } else { vec![String::new()] };
@@ -179,6 +205,23 @@ fn content(
     };
     let content = planned.map(|planned| Content::Code { code, planned, discipline: String::new() });
     content.map(|content| (String::new(), content)).into_iter().collect()
+}
+
+/// Returns a table that the file describes. `values` are those that a function reads.
+fn table(
+    item: &file::Item,
+    values: Option<Values>,
+    beside: Beside<'_>,
+    others: &mut Vec<Problem>,
+    reader: &mut Reader,
+) -> Vec<(String, Content)> {
+    if item.measures.is_empty() {
+        reader.problem_in("measures", "is missing; expected 1 to 20 measures.");
+        return Vec::new();
+    }
+    let sweep = sweep(item, beside, others, reader);
+    let table = sweep.and_then(|sweep| Table::read(item, values, sweep, reader));
+    table.map(|table| (String::new(), Content::Table(Box::new(table)))).into_iter().collect()
 }
 
 /// Reads the plan of an item: in the file of the paper, or beside it.

@@ -3,16 +3,18 @@
 mod numbers;
 mod report;
 
+use crate::code::Values;
 use crate::formula::{self, Clause, Dim, Expr, Names, Numbers, QUEUE, Scope};
 use crate::names::amount;
+use crate::reading::Place;
 use crate::report::{Axis, Figure, Measure};
-use crate::run::{Measured, Run};
+use crate::run::{Measured, Records, Run};
 use crate::template::Template;
 use aqm_scenario::json::Value;
 use aqm_scenario::measures::LaneMeasure;
 use aqm_scenario::paper;
 use aqm_scenario::problem::Reader;
-use aqm_scenario::sweep::{Sweep, plain};
+use aqm_scenario::sweep::{self, Sweep, plain};
 use std::sync::Arc;
 
 /// A table, read and checked.
@@ -42,6 +44,9 @@ pub(crate) struct Table {
 /// How the values of a run are read.
 struct Read {
     sources: Vec<LaneMeasure>,
+    /// The function that reads further values.
+    values: Option<Values>,
+    /// The names of both.
     names: Names,
     of: Vec<Expr>,
 }
@@ -70,11 +75,16 @@ impl Numbers for Vec<f64> {
 }
 
 impl Table {
-    /// Reads the table of an item whose plan is `sweep`. Reports problems with their places below the item.
-    pub(crate) fn read(item: &paper::Item, sweep: Sweep, reader: &mut Reader) -> Option<Table> {
+    /// Reads the table of an item whose plan is `sweep`. A function may read further `values`. Reports problems with their places below the item.
+    pub(crate) fn read(
+        item: &paper::Item,
+        values: Option<Values>,
+        sweep: Sweep,
+        reader: &mut Reader,
+    ) -> Option<Table> {
         let before = reader.count();
         let (names, numeric) = axes(item, &sweep, reader)?;
-        let read = reads(item, reader);
+        let read = reads(item, values, reader);
         let mut names = names;
         names.measures = item.measures.iter().map(|measure| measure.name.clone()).collect();
         let queues = queues(item, &sweep);
@@ -117,19 +127,32 @@ impl Table {
         })
     }
 
-    /// Returns the runs: row by row, and in a row seed by seed.
+    /// Returns the runs: row by row, and in a row seed by seed. The values of a run are those of the measures, then those of a function
+    /// for its figures.
     pub(crate) fn runs(&self) -> Vec<Run> {
         let run = |index: usize| {
             let read = Arc::clone(&self.read);
             let scenario = self.sweep.scenario(index);
-            let records = crate::run::Records::of(&read.sources);
-            let lane = self.sweep.run(index).lane;
-            Run::new(scenario, lane, read.of.len(), move |simulation| {
+            let sweep::Run { cell, lane, .. } = self.sweep.run(index);
+            let own = read.values.map(|values| {
+                ((values.reading)(&Place { cell, scenario: &scenario }), values.names.len())
+            });
+            let (records, others) = match &own {
+                Some((own, named)) => (own.records, own.columns - named),
+                None => (Records::of(&read.sources), 0),
+            };
+            Run::new(scenario, lane, read.of.len() + others, move |simulation| {
                 let summary = simulation.summary();
                 let value = |source: &LaneMeasure| source.read(&summary).unwrap_or(f64::NAN);
-                let values: Vec<f64> = read.sources.iter().map(value).collect();
+                let mut values: Vec<f64> = read.sources.iter().map(value).collect();
+                let mut others = Measured::new();
+                if let Some((own, named)) = &own {
+                    let mut own = (own.read)(simulation);
+                    others = own.split_off(*named);
+                    values.append(&mut own);
+                }
                 let scope = Scope::new(&values, &read.names);
-                read.of.iter().map(|of| of.value(&scope)).collect::<Measured>()
+                read.of.iter().map(|of| of.value(&scope)).chain(others).collect()
             })
             .recording(records)
         };
@@ -275,16 +298,20 @@ fn queues(item: &paper::Item, sweep: &Sweep) -> Vec<String> {
     sweep.rows().iter().map(name).collect()
 }
 
-fn reads(item: &paper::Item, reader: &mut Reader) -> Read {
+/// Reads the formulas of the measures.
+fn reads(item: &paper::Item, values: Option<Values>, reader: &mut Reader) -> Read {
     let mut names = Names::default();
     let mut of = Vec::new();
+    for word in item.measures.iter().flat_map(|measure| formula::words(&measure.of)) {
+        if LaneMeasure::find(&word).is_some() && !names.measures.contains(&word) {
+            names.measures.push(word);
+        }
+    }
+    let sources = names.measures.iter().filter_map(|name| LaneMeasure::find(name)).collect();
+    let own = values.map_or(&[][..], |values| values.names);
+    names.measures.extend(own.iter().map(|&name| name.to_owned()));
     reader.member("measures", |reader| {
         for (index, measure) in item.measures.iter().enumerate() {
-            for word in formula::words(&measure.of) {
-                if LaneMeasure::find(&word).is_some() && !names.measures.contains(&word) {
-                    names.measures.push(word);
-                }
-            }
             match formula::expression(&measure.of, &names) {
                 Ok(expression) => of.push(expression),
                 Err(message) => reader.item(index, |reader| {
@@ -301,8 +328,7 @@ fn reads(item: &paper::Item, reader: &mut Reader) -> Read {
             }
         }
     });
-    let sources = names.measures.iter().filter_map(|name| LaneMeasure::find(name)).collect();
-    Read { sources, names, of }
+    Read { sources, values, names, of }
 }
 
 fn goals(

@@ -102,8 +102,8 @@ record! {
         scenarios: Vec<String> {
             json: "scenarios", label: "Scenarios", check: Items::of(0, 100, "paths", Text::chars(200)), default: Vec::new(),
         }
-        /// Name of a function in crates/aqm-reproduce/src/code.rs that reads the runs and makes the report. Empty: a table, which
-        /// the members below describe.
+        /// Name of a function in crates/aqm-reproduce/src/code.rs. It reads values of the runs that the formulas of `measures` may use, or
+        /// makes the whole report. Empty: none.
         code: String { json: "code", label: "Function", check: Name::OF_FUNCTION, default: String::new() }
         /// Makes one item for each queue discipline, with the discipline before the name: pie/5. Only for functions.
         each_discipline: bool { json: "eachDiscipline", label: "For each discipline", check: Flag, default: false }
@@ -113,7 +113,8 @@ record! {
         lanes: Vec<String> { json: "lanes", label: "Lanes", check: Items::of(0, 6, "names", Text::chars(40)), default: Vec::new() }
         /// Columns of the table.
         measures: Vec<Measure> { json: "measures", label: "Measures", check: List::of(0, 20, "measures"), default: Vec::new() }
-        /// Published numbers: for each measure and lane a list with a number, a mean with its standard deviation, or null for each cell of the plan.
+        /// Published numbers: for each measure and lane a list with a number, a mean with its standard deviation, or null for each cell of the plan. Or
+        /// the name of an item that has them.
         published: Value { json: "published", label: "Published numbers", check: Anything, default: Value::Null }
         /// Numbers of another simulator or system.
         other: Option<Other> { json: "other", label: "Other numbers", check: Maybe(Nested::NEW), default: None }
@@ -151,7 +152,7 @@ record! {
     pub struct Measure {
         /// Name in formulas, such as delay.
         name: String { json: "name", label: "Name", check: Name::WORD }
-        /// Formula over the measures of docs/measures.md, such as 100 * utilization.
+        /// Formula over the measures of docs/measures.md and the values of the function, such as 100 * utilization.
         of: String { json: "of", label: "Formula", check: FORMULA }
         /// Head of the column.
         label: String { json: "label", label: "Label", check: Text::chars(60) }

@@ -4,7 +4,6 @@
 //! are those of the tables with the rest of their changes.
 
 use super::LANES;
-use super::setups::SetUp;
 use crate::reading::{Given, Place, Reading};
 use crate::report::{Axis, Figure, Finding, Kind, Measure, Plot, Report, Row, Series, Value};
 use crate::run::Measured;
@@ -22,22 +21,22 @@ const LOWEST: f64 = 0.9;
 /// A figure: packets are dropped or marked.
 pub(crate) struct Traces {
     figure: &'static str,
-    table: &'static str,
+    /// Name of DUK in the rows.
+    duk: &'static str,
     panels: &'static [Panel],
 }
 
-pub(crate) const FIG5: Traces = Traces { figure: "5", table: "table1", panels: &PANELS };
-pub(crate) const FIG6: Traces = Traces {
-    figure: "6",
-    table: "table2",
-    panels: PANELS.first_chunk::<4>().expect("the first four").as_slice(),
-};
+const MARKED: &[Panel] = PANELS.first_chunk::<4>().expect("the first four");
+pub(crate) const FIG5: Traces = Traces { figure: "5", duk: "duk", panels: &PANELS };
+pub(crate) const FIG6: Traces = Traces { figure: "6", duk: "duk", panels: MARKED };
+pub(crate) const FIG5_DEVICE: Traces = Traces { duk: PRINTED, ..FIG5 };
+pub(crate) const FIG6_DEVICE: Traces = Traces { duk: PRINTED, ..FIG6 };
+/// The algorithm as the paper prints it.
+const PRINTED: &str = "duk printed";
 
 /// A part of a figure.
 struct Panel {
     part: &'static str,
-    /// Number of the experiment. If the table has several readings of it, the first one is shown.
-    number: &'static str,
     about: &'static str,
     duration_s: f64,
     /// Length of a bin: the paper averages over one second, in parts a over two.
@@ -49,7 +48,6 @@ struct Panel {
 const PANELS: [Panel; 6] = [
     Panel {
         part: "a",
-        number: "1",
         about: "100 to 20 Mbit/s and back",
         duration_s: 90.0,
         step_s: 2.0,
@@ -57,7 +55,6 @@ const PANELS: [Panel; 6] = [
     },
     Panel {
         part: "b",
-        number: "2",
         about: "1000 to 200 Mbit/s and back",
         duration_s: 90.0,
         step_s: 1.0,
@@ -65,7 +62,6 @@ const PANELS: [Panel; 6] = [
     },
     Panel {
         part: "c",
-        number: "3",
         about: "5, 10, 15, 20 and 10 flows",
         duration_s: 150.0,
         step_s: 1.0,
@@ -73,7 +69,6 @@ const PANELS: [Panel; 6] = [
     },
     Panel {
         part: "d",
-        number: "4",
         about: "RTTs of 25 and 100 ms",
         duration_s: 120.0,
         step_s: 1.0,
@@ -81,7 +76,6 @@ const PANELS: [Panel; 6] = [
     },
     Panel {
         part: "e",
-        number: "5",
         about: "10 to 60 calls and back",
         duration_s: 150.0,
         step_s: 1.0,
@@ -89,7 +83,6 @@ const PANELS: [Panel; 6] = [
     },
     Panel {
         part: "f",
-        number: "6",
         about: "1350 short and 9 bulk flows",
         duration_s: 60.0,
         step_s: 1.0,
@@ -124,12 +117,7 @@ pub(crate) fn reading(place: &Place<'_>) -> Reading {
     Reading::new(panel.columns(), |simulation| panel.read(simulation))
 }
 
-pub(crate) fn report(
-    traces: &Traces,
-    set_up: &SetUp,
-    given: &Given,
-    measured: &[Measured],
-) -> Report {
+pub(crate) fn report(traces: &Traces, given: &Given, measured: &[Measured]) -> Report {
     let per_panel = LANES.len() * SEEDS;
     let mut report = Report {
         measures: vec![
@@ -147,33 +135,34 @@ pub(crate) fn report(
                 .map(|value| Value { ours: ours(value), ..Value::beside(None, f64::NAN) });
             report.rows.push(Row {
                 at: panel.at(),
-                queue: queue(lane, set_up).to_owned(),
+                queue: traces.queue(lane).to_owned(),
                 values: values.into(),
                 ..Row::default()
             });
         }
-        report.plots.push(plot(traces, given, panel, set_up, &lanes, first_row));
+        report.plots.push(plot(traces, given, panel, &lanes, first_row));
         let needs = index * per_panel..(index + 1) * per_panel;
         report.findings.push(lowest(panel, &lanes).needs(needs));
     }
     report
 }
 
-fn queue(lane: usize, set_up: &SetUp) -> &str {
-    if lane == 0 { set_up.name } else { LANES[lane] }
+impl Traces {
+    fn queue(&self, lane: usize) -> &'static str {
+        if lane == 0 { self.duk } else { LANES[lane] }
+    }
 }
 
 fn plot(
     traces: &Traces,
     given: &Given,
     panel: &Panel,
-    set_up: &SetUp,
     lanes: &[&[Measured]],
     first_row: usize,
 ) -> Plot {
     let of_lane = |lane: usize| Series {
-        name: queue(lane, set_up).to_owned(),
-        queue: Some(queue(lane, set_up).to_owned()),
+        name: traces.queue(lane).to_owned(),
+        queue: Some(traces.queue(lane).to_owned()),
         ..Series::default()
     };
     let ours = lanes.iter().enumerate().map(|(lane, runs)| Series {
@@ -183,7 +172,8 @@ fn plot(
         ..of_lane(lane)
     });
     let stated = LANES.iter().enumerate().filter_map(|(lane, name)| {
-        let level = given.numbers.number(&[traces.table, panel.number, name, "meanMs"])?;
+        let figure = ["figure", traces.figure].concat();
+        let level = given.numbers.number(&[&figure, panel.part, name])?;
         let points = panel.table_s.map(|x| [x, level, level, level]);
         let rows = vec![first_row + lane];
         Some(Series { published: true, points: points.into(), rows, ..of_lane(lane) })
@@ -234,16 +224,16 @@ fn lowest(panel: &Panel, lanes: &[&[Measured]]) -> Finding {
             mean(2)
         ),
     );
-    match panel.number {
-        "2" => finding.because(
+    match panel.part {
+        "b" => finding.because(
             "At 200 Mbit/s CoDel's line is lower, as in Table II: with a full queue equation 9 holds the delay and does not \
              reduce it.",
         ),
-        "6" => finding.because(
+        "f" => finding.because(
             "1350 users start at time zero. The printed algorithm above a device queue has up to 140 ms and needs 20 s to fall \
              below PIE, which holds its 20 ms from second 5 on.",
         ),
-        "5" => finding.because(
+        "e" => finding.because(
             "In most of these bins the three lines are less than 0.5 ms apart, because the link is not full. When it fills at second \
              50, DUK has 40 to 77 ms for 5 s: the search has made its interval long under the light load.",
         ),
@@ -253,7 +243,6 @@ fn lowest(panel: &Panel, lanes: &[&[Measured]]) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::setups::BARE;
     use super::*;
     use crate::published::tests::given;
     use aqm_scenario::model::Schedule;
@@ -299,7 +288,7 @@ mod tests {
     fn a_panel_shows_three_lines_and_the_means_of_the_table() {
         let runs = |panel: &Panel| vec![vec![f64::NAN; panel.columns()]; LANES.len() * SEEDS];
         let measured: Vec<Measured> = PANELS.iter().flat_map(runs).collect();
-        let report = report(&FIG5, &BARE, &given("novak-duk"), &measured);
+        let report = report(&FIG5, &given("novak-duk"), &measured);
         let ids: Vec<&str> = report.plots.iter().map(|plot| plot.id.as_str()).collect();
         assert_eq!(ids, ["5a", "5b", "5c", "5d", "5e", "5f"]);
         for plot in &report.plots {

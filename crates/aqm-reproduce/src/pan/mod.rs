@@ -46,20 +46,19 @@ fn listed(values: &[f64]) -> String {
 const TIME: Axis = Axis::linear("time", "s");
 const DELAY: Axis = Axis::linear("queue delay", "ms");
 
-/// Returns the time series of one discipline: one run, and the range of all. Each run has its bins from `column` on.
-fn trace(
+/// Returns the time series of one discipline: one run, and the range of all. Each run has its bins.
+fn trace<'a>(
     queue: &str,
     rows: Vec<usize>,
     xs: impl Iterator<Item = f64>,
-    runs: &[Measured],
-    column: usize,
+    runs: impl Iterator<Item = &'a [f64]> + Clone,
 ) -> Series {
     Series {
         name: queue.to_owned(),
         queue: Some(queue.to_owned()),
         kind: Kind::Trace,
         rows,
-        points: one_and_range(xs, runs.iter().map(|run| &run[column..])),
+        points: one_and_range(xs, runs),
         ..Series::default()
     }
 }

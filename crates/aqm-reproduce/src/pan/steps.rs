@@ -100,7 +100,8 @@ impl Steps {
             }
             let row_at = |time_s: f64| first_row + (time_s / PHASE_S) as usize;
             let of_points = self.bins().middles().map(row_at).collect();
-            series.push(trace(queue, of_points, self.bins().middles(), runs, self.values()));
+            let own = runs.iter().map(|run| &run[self.values()..]);
+            series.push(trace(queue, of_points, self.bins().middles(), own));
             let stated_levels: Option<Vec<f64>> = (0..self.phases.len()).map(level).collect();
             levels.extend(
                 stated_levels.map(|levels| stated(queue, first_row, &self.ends(), &levels)),

@@ -5,7 +5,8 @@ use crate::report::Figure;
 use aqm_scenario::json::Value;
 use aqm_scenario::problem::{Reader, listed};
 
-/// Reads an object with a member for each measure, which has a list for each lane. Returns for each measure the numbers of the rows.
+/// Reads an object with a member for each measure, which has a list for each lane. The beginning of the name of a lane suffices. Returns
+/// for each measure the numbers of the rows.
 pub(super) fn read(
     value: &Value,
     member: &str,
@@ -55,7 +56,8 @@ fn members<'a>(
     };
     let mut found = Vec::new();
     for (name, value) in members {
-        match names.iter().position(|known| known == name) {
+        let exact = names.iter().position(|known| known == name);
+        match exact.or_else(|| names.iter().position(|known| begins(known, name))) {
             Some(index) => found.push((name.as_str(), index, value)),
             None => {
                 let known: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -64,6 +66,11 @@ fn members<'a>(
         }
     }
     found
+}
+
+/// Returns whether the first words of a name are these.
+fn begins(name: &str, words: &str) -> bool {
+    name.strip_prefix(words).is_some_and(|rest| rest.starts_with(' '))
 }
 
 fn list(value: &Value, count: usize, reader: &mut Reader) -> Vec<Option<Figure>> {

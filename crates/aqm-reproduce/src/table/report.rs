@@ -60,13 +60,21 @@ impl Table {
         let figures: Vec<Vec<Figure>> = (0..self.measures.len()).map(of).collect();
         let ours = Ours { table: self, figures: &figures, used: RefCell::default() };
         let shown: Vec<Row> = (0..rows.len()).map(|row| self.shown_row(row, &figures)).collect();
+        let mut plots: Vec<Plot> =
+            self.figures.iter().map(|one| self.plot(one, &figures, &rows)).collect();
+        if let Some(values) = &self.read.values {
+            let named = self.measures.len();
+            let others: Vec<Vec<&[f64]>> =
+                rows.iter().map(|runs| runs.iter().map(|run| &run[named..]).collect()).collect();
+            plots.extend((values.plots)(&shown, &others));
+        }
         Report {
             other: self.other.as_ref().map(|(name, _)| name.clone().into()),
             measures: self.measures.clone(),
             x: self.x.as_ref().map(|(axis, _)| axis.clone()),
             goals: self.counted(&shown),
             findings: self.findings.iter().map(|one| self.finding(one, &ours, seeds)).collect(),
-            plots: self.figures.iter().map(|one| self.plot(one, &figures, &rows)).collect(),
+            plots,
             rows: shown,
             ..Report::default()
         }
