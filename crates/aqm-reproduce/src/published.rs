@@ -57,7 +57,7 @@ pub(crate) mod tests {
         assert_eq!(source.figure(&["table3"]), None);
         let linux = source.figure(&["linux", "codel", "tauMs"]);
         assert_eq!(linux, Some(Figure::published(957.0, Some(130.0))));
-        let under = given("pan-2013-pie").numbers.figure(&["figure10", "0", "pie", "underPct"]);
-        assert_eq!(under, Some(Figure::single(70.0)));
+        let recovery = given("pan-2013-pie").numbers.figure(&["figure7", "pie", "recoveryS"]);
+        assert_eq!(recovery, Some(Figure::single(3.0)));
     }
 }

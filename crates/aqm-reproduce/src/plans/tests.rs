@@ -113,6 +113,7 @@ fn value_of(item: &Item, name: &str, measure: f64) -> Option<(usize, f64)> {
         ("pan-2013-pie", "queueDelayMs.mean") => (0, measure),
         // A share of 10 Mbit/s.
         ("pan-2013-pie", "utilization") if item.id == "4-5" => (1, 10.0 * measure),
+        ("pan-2013-pie", "utilization") if item.id == "11" => (3, 10.0 * measure),
         ("pan-2013-pie", "utilization") => (4, 10.0 * measure),
         ("raghuvanshi-2013", "utilization") => (0, percent),
         ("raghuvanshi-2013", "queueShare") => (1, percent),
@@ -121,8 +122,8 @@ fn value_of(item: &Item, name: &str, measure: f64) -> Option<(usize, f64)> {
         ("raghuvanshi-2013", "overflowDropRate") => (4, percent),
         ("tahiliani-rfc7928", "queueDelayMs.mean") => (0, measure),
         ("tahiliani-rfc7928", "queueDelayMs.sd") => (1, measure),
-        ("tahiliani-rfc7928", "utilization") => (2, percent),
-        ("tahiliani-rfc7928", "dropRate") => (3, percent),
+        ("tahiliani-rfc7928", "utilization") => (3, percent),
+        ("tahiliani-rfc7928", "dropRate") => (4, percent),
         ("novak-duk", name) if item.id.starts_with('7') => match name {
             "groups.0.completionMs.p75" => (0, measure / 1e3),
             "groups.0.completionMs.mean" => (1, measure / 1e3),
