@@ -112,6 +112,7 @@ test('stories are found in the library, and the way back leads there', async ({ 
   await play.open();
   await play.reaches(0.2);
   await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search scenarios and stories' })).toBeFocused();
   await page.keyboard.type('four knobs');
   await expect(page.locator('[data-card]').first()).toHaveAttribute('data-card', 'story-red');
   await page.keyboard.press('Enter');
