@@ -161,10 +161,10 @@ test('scenarios are found and opened by keyboard', async ({ page }) => {
   const all = await library.locator('[data-preset]').count();
   await page.keyboard.type('fq-codel call');
   await expect(library.locator('#library-count')).toHaveText(
-    new RegExp(`^\\d+ of ${all} scenarios$`),
+    new RegExp(`^\\d+ of ${all} scenarios, \\d+ of \\d+ stories$`),
   );
   await page.keyboard.press('ArrowDown');
-  await expect(library.locator('[data-preset]').first()).toBeFocused();
+  await expect(library.locator('[data-card]').first()).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(field).toBeFocused();
   // The first Escape empties the field, the second one returns to the run.
