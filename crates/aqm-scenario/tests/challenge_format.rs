@@ -250,7 +250,7 @@ fn goals_are_measured_as_the_run_reports_them() {
     let report = |lane: usize| run.lanes()[lane].summary().delay.expect("packets were sent").mean;
     assert_eq!(outcomes[1].value, Some(report(0)));
     assert_eq!(outcomes[1].other, Some(report(1)));
-    let digests = aqm_scenario::golden::digests(run.scenario());
+    let digests = aqm_scenario::golden::Golden::of(run.scenario()).digests;
     assert_eq!(trial.digests(), digests);
 }
 
