@@ -1,3 +1,4 @@
+import type { Display } from '../state/display.svelte';
 import type { Run } from '../state/run.svelte';
 import { firstWatched } from './flows';
 import { between, extentsOf, type Goal, stepFrom, type StepUnit } from './model';
@@ -31,6 +32,8 @@ export interface Around {
   readonly document: () => string;
   readonly traffic: () => readonly Traffic[];
   readonly lanes: () => number;
+  /** The display, with the lanes that the user has chosen. */
+  readonly display: Pick<Display, 'queueLanes'>;
   readonly hops: () => number;
   readonly durationS: () => number;
 }
@@ -45,8 +48,6 @@ export class Film {
   unit = $state<StepUnit>('event');
   /** The flow that the user follows; null: none; undefined: the user has not chosen. */
   chosen = $state<number | null>();
-  /** The lanes that the user has chosen, the latest last; undefined: the first ones. */
-  picked = $state.raw<readonly number[]>();
   /** What the latest step went to. */
   goal = $state.raw<Goal>();
   isSearching = $state(false);
@@ -78,7 +79,7 @@ export class Film {
   /** The lanes in the picture, in their order. */
   readonly shown: readonly number[] = $derived.by(() => {
     const count = this.#around.lanes();
-    const there = this.picked?.filter((lane) => lane < count) ?? [];
+    const there = this.#around.display.queueLanes?.filter((lane) => lane < count) ?? [];
     const all = Array.from({ length: count }, (_, lane) => lane);
     return (there.length > 0 ? there.toSorted((a, b) => a - b) : all).slice(0, MOST_LANES);
   });
@@ -86,9 +87,10 @@ export class Film {
   /** Shows a lane or takes it away. One that is too many takes the place of the lane that was chosen first. */
   toggle(lane: number): void {
     const { shown } = this;
-    const now = this.picked ?? shown;
-    if (!shown.includes(lane)) this.picked = [...now, lane].slice(-MOST_LANES);
-    else if (shown.length > 1) this.picked = now.filter((other) => other !== lane);
+    const { display } = this.#around;
+    const now = display.queueLanes ?? shown;
+    if (!shown.includes(lane)) display.queueLanes = [...now, lane].slice(-MOST_LANES);
+    else if (shown.length > 1) display.queueLanes = now.filter((other) => other !== lane);
     this.recordings = this.recordings.map((one, i) => (this.shown.includes(i) ? one : undefined));
     this.#spans = this.#spans.map((span, i) => (this.shown.includes(i) ? span : undefined));
     // A short queue gets the room of a long one that has gone.

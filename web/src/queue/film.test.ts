@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { Display } from '../state/display.svelte';
 import { Film, MOST_LANES, type RunOfFilm } from './film.svelte';
 import type { Recorder } from './recorder';
 import { record } from './testing/record';
 
 /** A film of six lanes, and the lanes that it has asked for. */
-function sixLanes(): { film: Film; asked: number[] } {
+function sixLanes(queueLanes?: readonly number[]): { film: Film; asked: number[] } {
   const asked: number[] = [];
   const run = {
     nowS: 1,
@@ -19,9 +20,12 @@ function sixLanes(): { film: Film; asked: number[] } {
       return Promise.resolve(record([], { lane, fromS, toS }));
     },
   } as unknown as Recorder;
+  const display = new Display();
+  display.queueLanes = queueLanes;
   const film = new Film(
     {
       ...{ run, document: () => '', traffic: () => [], lanes: () => 6 },
+      display,
       ...{ hops: () => 1, durationS: () => 5 },
     },
     recorder,
@@ -61,6 +65,12 @@ test('without the lane with the long queue, the others get its room', async () =
   film.recordings = [wait(800, 0), wait(9, 1), wait(7, 2)];
   film.toggle(0);
   expect(film.room?.waitMs).toEqual([10]);
+});
+
+test('the lanes of a link are in the picture, and lanes that do not exist are left out', () => {
+  expect(sixLanes([4, 1]).film.shown).toEqual([1, 4]);
+  expect(sixLanes([9, 2]).film.shown).toEqual([2]);
+  expect(sixLanes([9]).film.shown).toEqual([0, 1, 2]);
 });
 
 test('a lane can be taken away, but not the last one', () => {

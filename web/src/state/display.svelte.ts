@@ -75,6 +75,8 @@ export interface LinkedDisplay {
   readonly compared?: Compared | undefined;
   /** The queue view is open. */
   readonly queue?: boolean;
+  /** The lanes that the user has chosen for the queue view, the latest last; undefined: the first ones. */
+  readonly queueLanes?: readonly number[] | undefined;
   /** What is open in the inspector. */
   readonly inspected?: Inspected | undefined;
   /** The controls edit the whole run. */
@@ -112,6 +114,8 @@ export class Display {
   enlarged = $state<string>();
   /** The queue view is in the place of the plots. */
   queue = $state(false);
+  /** The lanes that the user has chosen for the queue view, the latest last; undefined: the first ones. */
+  queueLanes = $state.raw<readonly number[]>();
   /** The first picture of the inside of every lane is in the place of the queue delay. Not part of links. */
   insides = $state(false);
   /** What is open in the inspector; the page sets it. */
@@ -209,10 +213,10 @@ export class Display {
   /** Returns what a link holds, with the playhead at `headS`. */
   forLink(headS: number): LinkedDisplay {
     const { span, scope, scales, views, layout, focus, seeds, fixed, interval, compared } = this;
-    const { queue, whole, inspected, toInspect } = this;
+    const { queue, queueLanes, whole, inspected, toInspect } = this;
     return {
       ...{ headS, span, scope, scales, views, layout, focus, seeds, fixed, interval, compared },
-      ...{ queue, whole, inspected: toInspect ?? inspected },
+      ...{ queue, queueLanes, whole, inspected: toInspect ?? inspected },
     };
   }
 
@@ -232,6 +236,7 @@ export class Display {
     this.interval = others.interval;
     this.compared = others.compared;
     this.queue = others.queue === true;
+    this.queueLanes = others.queueLanes;
     this.toInspect = others.inspected;
     this.seeds = SEED_COUNTS.find((count) => count === others.seeds) ?? 0;
     return known?.length === views?.length;

@@ -129,6 +129,7 @@ function readView(value: unknown): LinkedDisplay {
     ...(all[QUEUE_AT] === 1 ? { queue: true } : {}),
     ...(all[WHOLE_AT] === 1 ? { whole: true } : {}),
     inspected: readInspected(all[INSPECTED_AT]),
+    queueLanes: readLanes(all[QUEUE_LANES_AT]),
   };
 }
 
@@ -143,8 +144,13 @@ function readCompared(value: unknown): Compared | undefined {
 const PRESET_AT = 10;
 /** Index of the open queue view in it. */
 const QUEUE_AT = 12;
-/** Index of what is open in the inspector, and of the mode "Whole run". */
-const [INSPECTED_AT, WHOLE_AT] = [13, 14];
+/** Index of what is open in the inspector, of the mode "Whole run", and of the lanes in the queue view. */
+const [INSPECTED_AT, WHOLE_AT, QUEUE_LANES_AT] = [13, 14, 15];
+
+function readLanes(value: unknown): readonly number[] | undefined {
+  const isList = Array.isArray(value) && value.length > 0 && value.every(isWhole);
+  return isList && new Set(value).size === value.length ? (value as number[]) : undefined;
+}
 
 function readPreset(view: unknown): PresetOrigin | undefined {
   const item: unknown = Array.isArray(view) ? view[PRESET_AT] : undefined;

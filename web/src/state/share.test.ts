@@ -270,6 +270,21 @@ test('a link holds what is open in the inspector, and the mode of the controls',
   expect(await link({ whole: false, inspected: undefined })).toBe(await link({}));
 });
 
+test('a link holds the lanes of the open queue view', async () => {
+  const link = (more: object): Promise<string> =>
+    encodeLink({ ...SHARED, display: { ...DISPLAY, ...more } });
+  await roundTrip({ ...SHARED, display: { ...DISPLAY, queue: true, queueLanes: [4, 1] } });
+  // Without a choice, and with the view closed, a link is as before.
+  expect(await link({ queue: true, queueLanes: undefined })).toBe(await link({ queue: true }));
+  expect(await link({ queueLanes: [1] })).toBe(await link({}));
+  for (const lanes of [[], [0.5], ['1'], [1, 1], 1, [-1]]) {
+    const view = [2000, 30, 0, 0, [], 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, lanes];
+    const opened = await decodeLink(await packed([3000, {}, [], [], view]));
+    expect(opened.ok && opened.shared.display).toMatchObject({ headS: 2, queue: true });
+    expect(opened.ok && opened.shared.display?.queueLanes).toBeUndefined();
+  }
+});
+
 test.each([
   ['no list', 1],
   ['a text as the lane', ['0', 0]],

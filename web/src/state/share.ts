@@ -32,7 +32,8 @@ import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
  *   from, as `[name of its file, whether it is modified (0 or 1)]`; the difference that is drawn, as the indices of
  *   `[lane, lane that is subtracted, quantity in COMPARED]`; 1 if the queue view is open; what is open
  *   in the inspector, as `[lane, 0]` for the discipline, `[lane, 1, flow]` for a sender (without `flow`: the first one), and
- *   `[lane, 2, flow, packet, ns]` for the drop or mark of a packet at this time; 1 if the controls edit the whole run. Zeros at the
+ *   `[lane, 2, flow, packet, ns]` for the drop or mark of a packet at this time; 1 if the controls edit the whole run; the
+ *   indices of the lanes chosen for the queue view, the latest last, 0 for the first lanes. Zeros at the
  *   end are left out. More items may follow in a later release; a reader skips unknown items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
@@ -123,6 +124,7 @@ function viewPart(display: LinkedDisplay, preset?: PresetOrigin): unknown[] {
       Number(display.queue === true),
       display.inspected ? inspectedPart(display.inspected) : 0,
       Number(display.whole === true),
+      display.queue && display.queueLanes ? display.queueLanes : 0,
     ]),
   ];
   const hasLater = later.some((item) => item !== 0);
