@@ -17,8 +17,8 @@ export const veryRoomy = new MediaQuery('height>=1080px');
 /** Whether the header has no room for all its tools. */
 export const veryNarrow = new MediaQuery('width<=960px');
 
-/** The same in the large size. */
-export const narrow = new MediaQuery('width<=1279px');
+/** The same in the large size, where the name of the scenario needs the room. */
+export const narrow = new MediaQuery('width<=1440px');
 
 /** Whether the header has room for the switch of what the controls edit. */
 export const wide = new MediaQuery('width>=1400px');
