@@ -28,6 +28,9 @@ test('the inside of a lane opens by key, follows the playhead, and D explains dr
   const sentence = inside.locator('.sentence');
   await expect(sentence).toHaveText(/^CoDel: the delay .*count \d+/);
   await expect(inside.locator('[aria-current=step]')).toHaveText(/drop;.*\d drops?/);
+  // The answer and the line of the rule are in sight, without scrolling.
+  await expect(inside.locator('.sentence')).toBeInViewport({ ratio: 1 });
+  await expect(inside.locator('[aria-current=step]')).toBeInViewport({ ratio: 1 });
   const latest = await inside.locator('.facts').textContent();
   await page.keyboard.press('Shift+D');
   await expect(inside.locator('.facts')).not.toHaveText(latest!);
@@ -35,7 +38,7 @@ test('the inside of a lane opens by key, follows the playhead, and D explains dr
   await expect(inside.locator('.facts')).toHaveText(latest!);
   expect(await play.digests()).toEqual(digests);
   // Where a bar stands for many, a list has each of them.
-  await expect(inside.getByText(/^\d+ drops and marks in the 2 s before$/)).toBeVisible();
+  await inside.getByText(/^\d+ drops and marks in the 2 s before$/).click();
   const entries = inside.getByRole('listitem').getByRole('button');
   await expect(entries.first()).toHaveAttribute('aria-pressed', 'true');
   const second = (await entries.nth(1).textContent())!.match(/packet \d+ of flow \d+/)![0];

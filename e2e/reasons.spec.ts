@@ -82,6 +82,7 @@ test('D goes through the events of a sender, and lights the rule that applied', 
   await expect(facts).toHaveText(latest!);
 
   // A mouse chooses from the list, and from the marks in the picture of the window.
+  await why.getByText(/\d+ events in the 10 s before/).click();
   await why.getByRole('button', { name: /^All \d+$/ }).click();
   await why
     .getByRole('button', { name: /segment \d+ sent again/ })

@@ -1,3 +1,4 @@
+import { exact } from '../../content/format';
 import { type Moment, overMs, stateOf } from '../moment';
 import { before, type Draw, type Grip, INK, mostOf, now, overTime, roundTop } from './picture';
 
@@ -71,6 +72,7 @@ export const red: Draw = (moment, style) => {
   const average = stateOf(moment, 'averageQueue') ?? 0;
   const [lower, upper] = [thresholdOf(moment, 'min'), thresholdOf(moment, 'max')];
   const maxP = maxPercentOf(moment);
+  const weight = moment.parameter('weight');
   const probability = 100 * (stateOf(moment, 'probability') ?? 0);
   const averages = overMs(moment, 'averageQueue');
   const chances = new Map(overMs(moment, 'probability'));
@@ -110,11 +112,14 @@ export const red: Draw = (moment, style) => {
         { name: 'the last 2 s', style, kind: 'points', points: trail },
         { name: 'now', style, kind: 'bars', points: [[average, probability]] },
       ],
-      references: thresholds.map((one) => ({ axis: 'x' as const, ...one })),
+      references: [
+        ...thresholds.map((one) => ({ axis: 'x' as const, ...one })),
+        { axis: 'y', value: maxP.value, label: 'max_p' },
+      ],
       grips: [...grips('x', 0), ...(maxP.isSet ? [ofMaxP] : [])],
     },
     {
-      title: 'Average queue',
+      title: weight === undefined ? 'Average queue' : `Average queue, weight ${exact(weight)}`,
       x: before(),
       y: {
         name: 'average queue',
