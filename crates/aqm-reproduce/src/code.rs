@@ -3,7 +3,7 @@
 //! A function exists for what a file cannot say: values of a run that are no measure, and figures of them ([`Does::Values`]); tables
 //! whose rows are no lanes of cells, and theory ([`Does::Report`]).
 
-use crate::reading::{Given, Place, Reading};
+use crate::reading::{Given, Place, Reading, RowValues};
 use crate::report::{Plot, Report, Row};
 use crate::rfc7928::Section;
 use crate::run::{Measured, Run};
@@ -34,14 +34,17 @@ pub(crate) struct Whole {
     pub(crate) report: fn(&Given, &[Measured]) -> Report,
 }
 
+/// Returns the figures of a table, from its rows and the values of each row.
+type Plots = fn(&[Row], &[RowValues<'_>]) -> Vec<Plot>;
+
 /// Values of a run that no measure has, and figures of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Values {
     /// Names of the first values, which the formulas of measures may use. The others are for the figures.
     pub(crate) names: &'static [&'static str],
     pub(crate) reading: fn(&Place<'_>) -> Reading,
-    /// Returns the figures of the table, from its rows and for each row the other values of its runs.
-    pub(crate) plots: fn(&[Row], &[Vec<&[f64]>]) -> Vec<Plot>,
+    /// The figures of the table.
+    pub(crate) plots: Plots,
 }
 
 /// A function.
@@ -66,7 +69,7 @@ const fn values(
     name: &'static str,
     names: &'static [&'static str],
     reading: fn(&Place<'_>) -> Reading,
-    plots: fn(&[Row], &[Vec<&[f64]>]) -> Vec<Plot>,
+    plots: Plots,
 ) -> Code {
     Code { name, does: Does::Values(Values { names, reading, plots }) }
 }

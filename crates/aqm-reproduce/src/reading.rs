@@ -21,6 +21,9 @@ pub(crate) struct Place<'a> {
     pub(crate) scenario: &'a Scenario,
 }
 
+/// For each run of a row, its values for the figures.
+pub(crate) type RowValues<'a> = Vec<&'a [f64]>;
+
 /// How the values of a run are read.
 pub(crate) struct Reading {
     /// Number of values.

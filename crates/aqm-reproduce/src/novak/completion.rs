@@ -1,7 +1,7 @@
 //! Completion times of short flows (Fig 7).
 
 use super::LANES;
-use crate::reading::{Place, Reading};
+use crate::reading::{Place, Reading, RowValues};
 use crate::report::{Axis, Figure, Plot, Row, Series};
 use crate::run::Measured;
 use crate::traces::{confidence_of, mean_and_confidence};
@@ -32,7 +32,7 @@ pub(crate) fn reading(_: &Place<'_>) -> Reading {
 /// Returns the distributions of each experiment. `percentiles` are those of the runs of each row.
 pub(crate) fn plots(rows: &[Row], percentiles: &[Vec<&[f64]>]) -> Vec<Plot> {
     let experiments = rows.chunks(LANES.len()).zip(percentiles.chunks(LANES.len())).enumerate();
-    let plot = |(index, (rows, lanes)): (usize, (&[Row], &[Vec<&[f64]>]))| {
+    let plot = |(index, (rows, lanes)): (usize, (&[Row], &[RowValues<'_>]))| {
         distribution(&rows[0].at, index * LANES.len(), lanes)
     };
     experiments.map(plot).collect()

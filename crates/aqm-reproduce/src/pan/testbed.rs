@@ -1,6 +1,6 @@
 //! Distributions of the delay in the testbed (Figs 10 and 11).
 
-use crate::reading::{Place, Reading};
+use crate::reading::{Place, Reading, RowValues};
 use crate::report::{Axis, Kind, Plot, Reference, Row, Series};
 use crate::traces::{confidence_of, mean_and_confidence};
 use aqm_sim::time::Span;
@@ -33,7 +33,7 @@ pub(crate) fn reading(place: &Place<'_>) -> Reading {
 /// Returns the distributions at both references. `rows` and `distributions` are those of PIE and CoDel at 5 ms, then at 20 ms.
 pub(crate) fn plots(figure: &str, rows: &[Row], distributions: &[Vec<&[f64]>]) -> Vec<Plot> {
     let lanes = QUEUES.len();
-    let of_reference = |(index, (rows, runs)): (usize, (&[Row], &[Vec<&[f64]>]))| {
+    let of_reference = |(index, (rows, runs)): (usize, (&[Row], &[RowValues<'_>]))| {
         let reference_ms = REFERENCES_MS[index];
         let ours = QUEUES.iter().zip(runs).enumerate().map(|(lane, (queue, runs))| Series {
             name: (*queue).to_owned(),
