@@ -11,10 +11,16 @@ export type Counted = VaryCount;
 /** Most parameters of a plan, and most values of a parameter. */
 export const { axes: MOST_AXES, values: MOST_VALUES } = PLAN_LIMITS;
 
+/** A challenge as a scenario: the goals and what is free belong to no plan, whose values may lie outside of them. */
+const withoutGoals = (scenario: Scenario): Scenario =>
+  Object.fromEntries(
+    Object.entries(scenario).filter(([name]) => name !== 'goals' && name !== 'free'),
+  ) as unknown as Scenario;
+
 /** The plan that the section starts with: a scenario over its round-trip time. */
 export const suggestion = (scenario: Scenario): Plan => ({
   version: 1,
-  scenario,
+  scenario: withoutGoals(scenario),
   vary: [{ path: 'link.rttMs', values: [5, 10, 20, 50, 100, 200] }],
   seeds: { count: 5 },
 });
