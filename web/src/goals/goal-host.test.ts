@@ -9,7 +9,9 @@ function hosted() {
   const log: string[] = [];
   class GoalRun {
     #slices = 0;
-    constructor(readonly scenario: string) {
+    readonly scenario: string;
+    constructor(scenario: string) {
+      this.scenario = scenario;
       log.push(`new ${scenario}`);
       if (scenario === 'bad') throw new Error('[{"path":"free[0]","message":"is wrong."}]');
     }

@@ -34,8 +34,12 @@ test('a control has the label and unit of its field, and reaches the value to tr
 
 test('a step of the page has its state, its window and views that stories can show', () => {
   const display = {
-    ...{ headS: 12.13, span: 30, scope: 'window', scales: { 'queue-delay': 'linear' } },
-    ...{ views: ['queue-delay', 'cwnd', 'flow-goodput'], fixed: { fromS: 4, toS: 18 } },
+    headS: 12.13,
+    span: 30,
+    scope: 'window',
+    scales: { 'queue-delay': 'linear' },
+    views: ['queue-delay', 'cwnd', 'flow-goodput'],
+    fixed: { fromS: 4, toS: 18 },
   } as const;
   const text = stepText({ scenario: { ...scenario, title: 'x' }, display });
   expect(text).toContain(
