@@ -263,22 +263,33 @@ test('a link opens the inspector with its drop, or its sender', async ({ page })
   await page.keyboard.press('2');
   const inside = page.getByRole('group', { name: 'Inside CoDel' });
   await page.keyboard.press('d');
+  const hash = (): Promise<string> => page.evaluate(() => location.hash);
+  const chosen = async (): Promise<string | undefined> => {
+    const opened = await decodeLink(await hash());
+    return opened.ok ? JSON.stringify(opened.shared.display?.inspected?.event) : undefined;
+  };
+  // The address follows the page a moment later.
+  await expect.poll(chosen).toBeDefined();
+  const first = await chosen();
+  const next = await inside.locator('.sentence').textContent();
   await page.keyboard.press('Shift+D');
-  const sentence = await inside.locator('.sentence').textContent();
+  await expect(inside.locator('.sentence')).not.toHaveText(next!);
+  await expect.poll(chosen).not.toBe(first);
   await play.settles();
-  const withDrop = new URL(page.url()).hash;
+  const sentence = await inside.locator('.sentence').textContent();
+  const withDrop = await hash();
   await inside.getByRole('radio', { name: 'Sender' }).check();
   await inside.getByRole('combobox', { name: 'Sender' }).selectOption({ index: 2 });
   await expect(inside.locator('.word')).not.toHaveText(/Simulating/);
+  await expect.poll(hash).not.toBe(withDrop);
   await play.settles();
-  const withSender = new URL(page.url()).hash;
-  expect(withSender).not.toBe(withDrop);
+  const withSender = await hash();
 
   await page.goto('about:blank');
   await play.open(withDrop);
   await expect(inside.locator('.sentence')).toHaveText(sentence!);
   await play.settles();
-  expect(new URL(page.url()).hash).toBe(withDrop);
+  expect(await hash()).toBe(withDrop);
   await page.goto('about:blank');
   await play.open(withSender);
   await expect(inside.getByRole('combobox', { name: 'Sender' })).toHaveValue('2');

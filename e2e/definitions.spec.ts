@@ -100,7 +100,7 @@ test('a definition opens by keyboard in a new tab while the run continues', asyn
     // A plot's title is its menu, so its definition is linked from the text beside it.
     const named = page.getByRole('link', { name: word, exact: true });
     await named
-      .or(page.getByTitle(word, { exact: true }))
+      .or(page.getByTitle(`${word}: `))
       .first()
       .press('Enter');
     const docs = await opened;
