@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startCore } from '../../src/wasm';
 import { initSync } from '../../src/wasm/batch-pkg/aqm_batch.js';
 
-const binary = (file: string) =>
-  readFileSync(new URL(`../../src/wasm/${file}`, import.meta.url));
+const binary = (file: string) => readFileSync(new URL(`../../src/wasm/${file}`, import.meta.url));
 
 /** The package of the live run. A test that imports this file can also use its exports directly. */
 export const core = await startCore(new WebAssembly.Module(binary('pkg/aqm_wasm_bg.wasm')));
