@@ -134,7 +134,10 @@ test('a change just before the tab is closed is not lost', async ({ page, contex
   const play = await build(page, 'In a hurry');
   await play.field('Bandwidth').fill('44');
   await play.field('Bandwidth').press('Enter');
+  // With runBeforeUnload, close() does not wait.
+  const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
+  await closed;
   const next = await libraryOf(context);
   await own(next).click();
   await expect(new Playground(next).field('Bandwidth')).toHaveValue('44');

@@ -52,7 +52,12 @@ fn stories(root: &Path) -> Result<Vec<(String, String)>, Failure> {
     let folder = root.join("stories");
     let fail = |error| Failure::Files(vec![(folder.display().to_string(), error)], Vec::new());
     let mut paths = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(fail)? {
+    let entries = match fs::read_dir(&folder) {
+        Ok(entries) => Some(entries),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => return Err(fail(error)),
+    };
+    for entry in entries.into_iter().flatten() {
         let path = entry.map_err(fail)?.path();
         if path.extension().is_some_and(|extension| extension == "md") {
             paths.push(path);

@@ -47,6 +47,7 @@ fn generated_files_are_up_to_date() {
     let files = aqm_scenario::generate::files().len()
         + aqm_reproduce::plans::files().len()
         + aqm_reproduce::render_json::types().len()
+        + aqm_story::answers::files(&[]).len()
         + 2;
     assert_eq!(message.matches("is stale; run:").count(), files);
 }
