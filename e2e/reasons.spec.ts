@@ -91,6 +91,11 @@ test('D goes through the events of a sender, and lights the rule that applied', 
   await expect(facts).toContainText('sent again');
   await expect(why.locator('.sentence')).toHaveText(/counts as lost|sent again/);
   await expect(inside.getByRole('region', { name: 'The rule' })).toContainText('RFC 8985');
+  // The list then ends at the chosen event.
+  const list = why.getByRole('list', { name: /in the 10 s before/ });
+  const first = list.getByRole('button').first();
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await expect(first).toHaveText(/sent again/);
   const reduction = why.getByRole('button', { name: /threshold set/ }).first();
   await reduction.click();
   await expect(facts).toContainText('threshold set');
@@ -101,6 +106,7 @@ test('D goes through the events of a sender, and lights the rule that applied', 
     /ssthresh = beta window.*0\.70/,
   );
   const surface = inside.getByRole('slider', { name: /^Points of Window/ });
+  await expect(surface).toBeVisible();
   const box = (await surface.boundingBox())!;
   const before = await facts.textContent();
   await expect
