@@ -4,8 +4,9 @@ import { trafficSettings } from './settings';
 import { loadMbps, meanBytes } from './traffic';
 
 /**
- * Computing times of the simulator in WebAssembly, us, measured with the cases of computing-time.test.ts: a packet; what it takes more for each flow
- * or source of the lane, because their states do not fit into the caches; and the start and end of a TCP connection.
+ * Computing times of the simulator in WebAssembly, us, measured with the cases of computing-time.test.ts. A packet takes the first. Each flow
+ * or source of the lane adds the second to it, because their states do not fit into the caches. The start and end of a TCP connection take the
+ * third.
  */
 const [PACKET_US, FLOW_US, CONNECTION_US] = [0.15, 1e-4, 16];
 /** Segments that a connection sends beside its data, and their bytes: handshake and end. */

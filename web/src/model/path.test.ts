@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Scenario } from '../sim/scenario';
+import { THREE_HOPS } from '../sim/testing/three-hops';
 import { derive, fairShareMbps } from './path';
 
 const scenario = (link: Scenario['link'], traffic: Scenario['traffic']): Scenario => ({
@@ -13,26 +14,6 @@ const HOME = scenario({ rateMbps: 25, rttMs: 50, buffer: { bdp: 8 } }, [
   { kind: 'bulk', flows: 5 },
   { kind: 'cbr', rateMbps: 5 },
 ]);
-
-const buffer = { packets: 50 };
-const HOPS: Scenario = {
-  version: 1,
-  durationS: 60,
-  link: {
-    rateMbps: 10,
-    rttMs: 40,
-    buffer,
-    hopsBefore: [{ rateMbps: 20, buffer: { packets: 100 }, delayMs: 3 }],
-    hopsAfter: [{ rateMbps: 6, buffer: { ms: 100 }, delayMs: 7, queue: { kind: 'codel' } }],
-  },
-  queues: [{ kind: 'droptail' }],
-  traffic: [
-    { kind: 'bulk' },
-    { kind: 'bulk', flows: 3, lastHop: 1 },
-    { kind: 'bulk', flows: 4, firstHop: 2, lastHop: 2 },
-    { kind: 'cbr', rateMbps: 4, firstHop: 3 },
-  ],
-};
 
 test('BDP and largest delay are derived from the controls', () => {
   const derived = derive(HOME);
@@ -58,7 +39,7 @@ test('the fair share counts the groups that send at the given time', () => {
 });
 
 test('the path has the rate of its slowest hop, all delays and all buffers', () => {
-  const { bdpKilobytes, largestDelayMs } = derive(HOPS);
+  const { bdpKilobytes, largestDelayMs } = derive(THREE_HOPS);
   // 6 Mbit/s times 50 ms.
   expect(bdpKilobytes).toBeCloseTo(37.5);
   // 100 packets at 20 Mbit/s, 50 at 10 Mbit/s, and 100 ms.
@@ -67,8 +48,10 @@ test('the path has the rate of its slowest hop, all delays and all buffers', () 
 
 test('the fair share is the least of the shares at the hops', () => {
   // 20 / 4 at hop 1, 10 / 5 at hop 2, (6 - 4) / 1 at hop 3.
-  expect(fairShareMbps(HOPS, 0)).toBe(2);
-  const crowded = HOPS.traffic.with(2, { kind: 'bulk', flows: 9, firstHop: 2, lastHop: 2 });
-  expect(fairShareMbps({ ...HOPS, traffic: crowded }, 0)).toBe(1);
-  expect(fairShareMbps({ ...HOPS, traffic: HOPS.traffic.slice(1, 2) }, 0)).toBeCloseTo(20 / 3);
+  expect(fairShareMbps(THREE_HOPS, 0)).toBe(2);
+  const crowded = THREE_HOPS.traffic.with(2, { kind: 'bulk', flows: 9, firstHop: 2, lastHop: 2 });
+  expect(fairShareMbps({ ...THREE_HOPS, traffic: crowded }, 0)).toBe(1);
+  expect(fairShareMbps({ ...THREE_HOPS, traffic: THREE_HOPS.traffic.slice(1, 2) }, 0)).toBeCloseTo(
+    20 / 3,
+  );
 });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 const FLOWS: u64 = 7;
 
-/// Name, configuration, quantum, and the test of a spent deficit.
+/// A discipline: its name, its configuration, its quantum in bytes, and whether a deficit counts as spent.
 type Case = (&'static str, AqmConfig, u32, fn(i64) -> bool);
 
 /// Returns configurations in which several flows share a bucket.
