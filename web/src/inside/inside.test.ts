@@ -256,6 +256,8 @@ test('numbers have units, shares are in percent, and times count from the moment
   expect(number('dropping', '', 1)).toBe('yes');
   expect(number('dropping', 'queues', 2)).toBe('2 queues');
   expect(number('departureRate', 'Mbit/s', null)).toBe('none');
+  expect(number('departureRate', 'Mbit/s', 1)).toBe('1 Mbit/s');
+  expect(number('count', 'drops', 1)).toBe('1 drop');
 });
 
 test('the samples with drops or marks are found in both directions', () => {

@@ -66,5 +66,6 @@ export function shown({ name, unit, value }: NamedNumber, atS: number): string {
       : Math.abs(value) < 10
         ? fixed(value, Number.isInteger(value) ? 0 : 2)
         : quantity(value);
-  return unit === '' ? text : `${text} ${unit}`;
+  if (unit === '') return text;
+  return `${text} ${value === 1 ? unit.replace(/^(byte|drop|packet|segment|timeout)s$/, '$1') : unit}`;
 }
