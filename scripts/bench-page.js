@@ -38,8 +38,10 @@ export const speed = (page, factor) =>
 export async function paste(page, address, scenario) {
   await page.goto(address);
   await page.getByTitle('Open another scenario').click();
+  await page.getByRole('button', { name: 'Open a file' }).click();
   await page.getByLabel('Or paste a scenario').fill(JSON.stringify(scenario));
-  await page.getByRole('button', { name: 'Open the pasted scenario' }).click();
+  await page.getByRole('button', { name: 'Open the pasted text' }).click();
+  await page.waitForSelector('main.library', { state: 'hidden' });
 }
 
 /**
