@@ -98,7 +98,8 @@ async function sixStacked(page: Page, size: 'normal' | 'presenter'): Promise<voi
     await expect(page.locator('.strip.table')).toBeVisible();
   }
   await page.getByLabel('stacked').check({ force: true });
-  await expect(page.locator('figure .head')).toHaveCount(18);
+  const plots = size === 'presenter' ? 2 : 3;
+  await expect(page.locator('figure .head')).toHaveCount(6 * plots);
   const seen = await page.evaluate(async () => {
     for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
     const end = document.querySelector('.timeline')!.getBoundingClientRect().top;

@@ -246,6 +246,7 @@ test('the opening hint moves nothing until it is closed', async ({ page }) => {
       expect(await places(), where).toBe(before);
     }
     await page.locator('body').press('p');
+    await page.locator('body').press('k');
   }
   await hint.getByRole('button', { name: 'Dismiss' }).click();
   await expect(hint).toBeHidden();

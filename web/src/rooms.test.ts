@@ -25,6 +25,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   queue: 'charts content sim state ui wasm',
   goals: 'content sim state ui wasm',
   shell: 'content sim state ui',
+  present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',
   panels: 'charts compare content goals inside model queue seeds shell sim state styles ui views',
   sections: 'shell state ui library linux papers stability story sweep',

@@ -94,7 +94,11 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['T'], does: 'light or dark theme' },
   {
     keys: ['P'],
-    does: 'larger page for a projector; a clicker then plays, pauses, and goes back 1 s',
+    does: 'present: larger, with one to three plots (1 to 3) and a bar for notes; a clicker then plays, pauses, and goes back 1 s',
+  },
+  {
+    keys: ['K', 'B'],
+    does: 'while presenting: show or hide the controls; a black screen. With Shift they go forward 10 s, and start a burst',
   },
   { keys: ['Ctrl or ⌘', 'Z'], does: 'undo; redo with Shift, or with Y in place of Z' },
   { keys: ['?'], does: 'show this help; /, C, N, T and P work in all sections too' },

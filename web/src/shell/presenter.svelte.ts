@@ -1,11 +1,28 @@
 import { MediaQuery } from 'svelte/reactivity';
 import { Remembered } from './remembered.svelte';
+import type { Scene } from './scene';
 
-/** Whether everything is larger, for a lecture hall: on very large screens, or by the user's choice. */
+/** Most plots that a lecture hall sees at once. */
+export const MOST_PANELS = 3;
+
+/** Where the number of plots is chosen: a story shows one plot unless the lecturer wants more. */
+export type Place = 'live' | 'story';
+
+/** Whether the page is presented in a lecture hall: on very large screens, or by the user's choice. Everything is then larger. */
 class Presenter {
   /** Width of a very large screen, CSS px. */
   #wall = new MediaQuery('(min-width: 2200px) and (min-height: 1200px)');
   #choice = new Remembered('aqm-presenter');
+  readonly #panels = {
+    live: new Remembered('aqm-panels'),
+    story: new Remembered('aqm-panels-story'),
+  };
+  /** The screen is black. */
+  isBlack = $state(false);
+  /** The controls are shown while presenting. */
+  hasKnobs = $state(false);
+  /** What a story shows now, for the notes. */
+  scene = $state.raw<Scene>();
 
   get on(): boolean {
     const { value } = this.#choice;
@@ -14,6 +31,18 @@ class Presenter {
 
   set(on: boolean): void {
     this.#choice.set(on ? 'on' : 'off');
+    this.hasKnobs = false;
+  }
+
+  /** Returns the number of plots that are shown while presenting, 1 to 3. */
+  panelsIn(place: Place): number {
+    const chosen = Number(this.#panels[place].value ?? NaN);
+    const isValid = Number.isInteger(chosen) && chosen >= 1 && chosen <= MOST_PANELS;
+    return isValid ? chosen : place === 'live' ? 2 : 1;
+  }
+
+  showPanels(place: Place, count: number): void {
+    this.#panels[place].set(String(count));
   }
 }
 

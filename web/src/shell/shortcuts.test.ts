@@ -32,6 +32,14 @@ test('a clicker plays and goes back in presenter size', () => {
   expect([press('PageDown', false), press('PageUp', false)]).toEqual([undefined, undefined]);
 });
 
+test('B is a black screen and K shows the controls while presenting; Shift gives the burst', () => {
+  const press = (key: string, presents: boolean, shiftKey = false): ReturnType<typeof intent> =>
+    intent({ key, shiftKey, ctrlKey: false, metaKey: false, altKey: false }, presents);
+  expect([press('b', true), press('k', true)]).toEqual(['black', 'knobs']);
+  expect([press('B', true, true), press('K', true, true)]).toEqual(['burst', 'later']);
+  expect([press('b', false), press('k', false)]).toEqual(['burst', 'later']);
+});
+
 test("the browser's own keys are not shortcuts", () => {
   for (const k of ['r', 'c', 't', 'l']) {
     expect(key(k, { ctrlKey: true }), `Ctrl ${k}`).toBeUndefined();

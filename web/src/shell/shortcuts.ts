@@ -32,6 +32,8 @@ export type Intent =
   | 'copy'
   | 'theme'
   | 'presenter'
+  | 'black'
+  | 'knobs'
   | 'undo'
   | 'redo'
   | 'help';
@@ -68,7 +70,10 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   '?': 'help',
 };
 
-/** Returns the action of a key, if any. `presents`: includes the keys of a clicker. */
+/** Keys that mean something else while presenting. With Shift they keep their meaning. */
+const PRESENTING: Readonly<Record<string, Intent>> = { b: 'black', k: 'knobs' };
+
+/** Returns the action of a key, if any. `presents`: includes the keys of a clicker, and of a black screen. */
 export function intent(e: Key, presents = false): Intent | undefined {
   const key = e.key.toLowerCase();
   // Many keyboards have the brackets on Option or AltGr.
@@ -78,6 +83,7 @@ export function intent(e: Key, presents = false): Intent | undefined {
     if (key === 'z') return e.shiftKey ? 'redo' : 'undo';
     return key === 'y' ? 'redo' : undefined;
   }
+  if (presents && !e.shiftKey && key in PRESENTING) return PRESENTING[key];
   if (key === 'd') return e.shiftKey ? 'formerDrop' : 'nextDrop';
   if (key === 'i' && e.shiftKey) return 'insides';
   if (key === 'f' && e.shiftKey) return 'fork';

@@ -6,6 +6,8 @@ export interface Guess {
   readonly choice?: number | undefined;
   /** The line that was drawn. */
   readonly line?: readonly Point[] | undefined;
+  /** Hands in the lecture hall for each option. */
+  readonly hands?: readonly number[];
   /** The answer is shown. */
   readonly isShown?: boolean;
 }

@@ -111,16 +111,28 @@ export function pointsOf(
   return points;
 }
 
+/** Returns the value of a view over a span of time: the number that belongs to its line. */
+export function meanOf(
+  run: SeedRun,
+  view: string,
+  [fromS, toS]: readonly [number, number],
+): number {
+  const [{ compared }] = MEASURES[OF_GROUPS[view] ?? view] ?? MEASURES['queue-delay'];
+  const track = run[compared.track];
+  const at = (s: number): number =>
+    Math.min(lengthOf(track), Math.max(0, Math.round(s / track.stepS)));
+  return valueIn(run, compared, at(fromS), at(toS));
+}
+
 /** Returns mean delay, ms, and utilization, 0..1, of a run from `fromS` to `toS`. */
 export function numbersOf(
   run: SeedRun,
-  [fromS, toS]: readonly [number, number],
+  span: readonly [number, number],
 ): { readonly delayMs: number; readonly utilization: number } {
-  const at = (s: number): number =>
-    Math.min(lengthOf(run.bins), Math.max(0, Math.round(s / run.bins.stepS)));
-  const value = (view: string): number =>
-    valueIn(run, MEASURES[view][0].compared, at(fromS), at(toS));
-  return { delayMs: value('queue-delay'), utilization: value('utilization') / 100 };
+  return {
+    delayMs: meanOf(run, 'queue-delay', span),
+    utilization: meanOf(run, 'utilization', span) / 100,
+  };
 }
 
 /** A scale of values: a range, and whether it is logarithmic. */

@@ -112,6 +112,12 @@ export class Actions {
         return theme.toggle();
       case 'presenter':
         return presenter.set(!presenter.on);
+      case 'black':
+        presenter.isBlack = true;
+        return;
+      case 'knobs':
+        presenter.hasKnobs = !presenter.hasKnobs;
+        return;
       case 'undo':
         return editor.undo();
       case 'redo':

@@ -1,3 +1,5 @@
+import { phone } from '../../shell/phone';
+import { presenter } from '../../shell/presenter.svelte';
 import { DELAY_VIEW } from '../../state/share';
 import type { Workspace } from '../../state/workspace.svelte';
 import { overTime, viewsOf } from '../../views/registry';
@@ -12,13 +14,14 @@ export const enlargedView = (workspace: Workspace): View | undefined =>
   shownViews(workspace).find(({ id }) => id === workspace.display.enlarged);
 
 /**
- * Returns the views that the page draws: all chosen ones, the one that fills the page, the first one beside
+ * Returns the views that the page draws: all chosen ones, in a lecture hall as many as the lecturer wants, the one that fills the page, the first one beside
  * the queue view, or all but the queue delay beside the insides of all lanes.
  */
 export function drawnViews(workspace: Workspace): readonly View[] {
   const enlarged = enlargedView(workspace);
   if (enlarged) return [enlarged];
-  const all = shownViews(workspace);
+  const chosen = shownViews(workspace);
+  const all = presenter.on && !phone.current ? chosen.slice(0, presenter.panelsIn('live')) : chosen;
   // Beside the queue view there is room for one plot over time.
   if (workspace.display.queue) return overTime(all).slice(0, 1);
   return workspace.display.insides ? all.filter(({ id }) => id !== DELAY_VIEW) : all;

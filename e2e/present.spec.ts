@@ -1,0 +1,126 @@
+import { Playground, UPLINK } from './playground.ts';
+import { axe } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+test('a lecture: Live with one to three plots, the controls on a key, and a black screen', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(UPLINK);
+  await page.keyboard.press('p');
+  const bar = page.getByRole('region', { name: 'Presenting' });
+  await expect(bar).toBeVisible();
+  // Without the controls there is room for the text size of a lecture hall.
+  await expect(play.slider('Bandwidth')).toBeHidden();
+  const size = (of: string): Promise<number> =>
+    page
+      .locator(of)
+      .first()
+      .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+  await expect.poll(() => size('body')).toBe(18);
+  await expect.poll(() => size('.lane dd')).toBeGreaterThan(34);
+  await expect(page.locator('figure')).toHaveCount(2);
+  for (const count of [1, 3]) {
+    await page.keyboard.press(String(count));
+    await expect(page.locator('figure')).toHaveCount(count);
+  }
+  await bar.getByRole('radio', { name: '2' }).check({ force: true });
+  await expect(page.locator('figure')).toHaveCount(2);
+
+  await page.keyboard.press('k');
+  await play.field('Bandwidth').fill('5');
+  await play.field('Bandwidth').press('Enter');
+  await play.settles();
+  expect(await play.timeline()).toMatchObject([{ set: 'link.rateMbps', to: 5 }]);
+  await page.getByRole('heading', { name: 'The path' }).click();
+  await page.keyboard.press('k');
+  await expect(play.slider('Bandwidth')).toBeHidden();
+
+  const black = page.getByRole('button', { name: 'The screen is black.' });
+  await page.keyboard.press('b');
+  await expect(black).toBeVisible();
+  await page.keyboard.press('PageDown');
+  await expect(black).toHaveCount(0);
+  // The key only brought the page back.
+  await play.isAt('paused');
+  await page.keyboard.press('PageDown');
+  await play.isAt('playing');
+  await page.keyboard.press('p');
+  await expect(bar).toHaveCount(0);
+});
+
+test('notes in a second window are in step, and their hands stand beside the answer', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const asked = { locks: 0, given: 0 };
+    const lock = { release: () => Promise.resolve(void asked.given++) };
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: { request: () => Promise.resolve(void asked.locks++).then(() => lock) },
+    });
+    Object.assign(window, { asked });
+  });
+  await page.goto('./#story/bufferbloat/3');
+  await expect(page.locator('[data-story-ready]')).toBeAttached({ timeout: 60_000 });
+  await page.keyboard.press('p');
+  const bar = page.getByRole('region', { name: 'Presenting' });
+  await page.evaluate(() => {
+    const open = window.open.bind(window);
+    window.open = () => {
+      window.open = open;
+      return null;
+    };
+  });
+  await bar.getByRole('button', { name: 'Notes' }).click();
+  await expect(page.getByText('The browser did not open the notes window.')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+
+  const popup = page.waitForEvent('popup');
+  await bar.getByRole('button', { name: 'Notes' }).click();
+  const notes = await popup;
+  await expect(notes.getByText('Screen connected, in step')).toBeVisible();
+  await expect(notes.getByText('step 3 of 5')).toBeVisible();
+  await expect(notes.getByText('the hall sees: the question')).toBeVisible();
+  await notes.keyboard.press('2');
+  await notes.keyboard.press('2');
+  await notes.getByRole('button', { name: /^One more hand for About a thirtieth/ }).click();
+  const typed = notes.getByRole('spinbutton', { name: 'Hands for As long as before' });
+  await typed.fill('22');
+  await typed.press('Enter');
+  expect((await axe(notes).analyze()).violations).toEqual([]);
+
+  await notes.getByRole('button', { name: /^Skip the guess/ }).click();
+  await expect(notes.getByText('the hall sees: the answer')).toBeVisible();
+  const options = page.locator('.option');
+  await expect(options.nth(0)).toContainText('22 hands');
+  await expect(options.nth(1)).toContainText('2 hands');
+  await expect(options.nth(2)).toContainText('1 hand');
+  await expect(page.locator('text.number')).toHaveCount(2);
+  const wide = await page.evaluate(() =>
+    [document.documentElement, document.querySelector('.story')!].map(
+      (e) => e.scrollHeight - e.clientHeight,
+    ),
+  );
+  expect(Math.max(...wide)).toBeLessThanOrEqual(0);
+  expect((await axe(page).analyze()).violations).toEqual([]);
+
+  await notes.locator('body').press('b');
+  await expect(page.getByRole('button', { name: 'The screen is black.' })).toBeVisible();
+  await expect(notes.getByText('a black screen')).toBeVisible();
+  await notes.locator('body').press('PageDown');
+  await notes.locator('body').press('PageDown');
+  await expect(page.getByRole('region', { name: 'Presenting' })).toContainText('step 4 of 5');
+  await expect(notes.getByText('step 4 of 5')).toBeVisible();
+
+  // Without the notes the screen goes on; a reload of the screen finds them again.
+  await page.reload();
+  await expect(notes.getByText('Screen connected, in step')).toBeVisible({ timeout: 30_000 });
+  await notes.close();
+  await page.keyboard.press('PageUp');
+  await expect(page.getByRole('region', { name: 'Presenting' })).toContainText('step 3 of 5');
+  const asked = (): Promise<unknown> => page.evaluate(() => (window as { asked?: unknown }).asked);
+  await expect.poll(asked).toEqual({ locks: 1, given: 0 });
+  await page.keyboard.press('p');
+  await expect.poll(asked).toEqual({ locks: 1, given: 1 });
+});

@@ -1,0 +1,30 @@
+/** What the screen shows, as the notes window repeats it. All texts are plain. */
+export interface SceneTexts {
+  /** Title of the story or of the scenario. */
+  readonly title: string;
+  /** Where in it: "step 3 of 5", "12 s of 60 s". */
+  readonly where: string;
+  /** What the hall sees: "the question", "the answer". */
+  readonly sees: string;
+  readonly heading: string;
+  /** Notes, or the text of the step. */
+  readonly text: readonly string[];
+  /** The options of a guess; none without one. */
+  readonly options: readonly string[];
+  /** Hands for each option. */
+  readonly hands: readonly number[];
+  /** What comes next: a title, and its text. */
+  readonly next: readonly string[];
+  /** What the key PageDown does: "Show what happens". */
+  readonly forward: string;
+  /** What the key PageUp does: "Back". */
+  readonly back: string;
+}
+
+/** A scene with what it can do. */
+export interface Scene extends SceneTexts {
+  goForward(): void;
+  goBack(): void;
+  /** Replaces the hands of all options. */
+  setHands(hands: readonly number[]): void;
+}
