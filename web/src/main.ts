@@ -6,6 +6,8 @@ import { secondsPerSecond, SLOW_S } from './model/computing-time';
 import { theme } from './shell/theme.svelte';
 import { workersFor } from './sim/deal';
 import { SECTIONS } from './sections/registry';
+import type { Address } from './state/address.svelte';
+import type { TabStorage } from './state/reload';
 import { Sections } from './state/sections.svelte';
 import { Workspace } from './state/workspace.svelte';
 import { detailsOf, VIEWS } from './views/registry';
@@ -28,8 +30,36 @@ function isReload(): boolean {
   return (entry as PerformanceNavigationTiming | undefined)?.type === 'reload';
 }
 
-const target = document.getElementById('app');
-if (target === null) throw new Error('index.html has no #app');
+const target = document.getElementById('app')!;
+
+const workers = workersFor(navigator.hardwareConcurrency);
+
+/** Returns the state of a page with this address bar and this storage. */
+function workspaceAt(address: Address, tab: TabStorage): Workspace {
+  return new Workspace({
+    spawn,
+    workers,
+    clock: {
+      now: () => performance.now(),
+      frame: (callback) => {
+        const id = requestAnimationFrame(callback);
+        return () => cancelAnimationFrame(id);
+      },
+      later: (callback, ms) => {
+        const id = setTimeout(callback, ms);
+        return () => clearTimeout(id);
+      },
+    },
+    ...{ address, tab, firstScenario },
+    firstPreset: FIRST_PRESET,
+    slowness: (scenario, rateMbps) => {
+      const seconds = secondsPerSecond(scenario, workers, rateMbps);
+      return seconds < SLOW_S ? undefined : seconds;
+    },
+    views: VIEWS.map(({ id }) => id),
+    details: detailsOf,
+  });
+}
 
 /** Shows the whole page. */
 function start(target: HTMLElement): void {
@@ -49,49 +79,29 @@ function start(target: HTMLElement): void {
     },
     SECTIONS,
   );
-
-  const workers = workersFor(navigator.hardwareConcurrency);
-  const workspace = new Workspace({
-    spawn,
-    workers,
-    clock: {
-      now: () => performance.now(),
-      frame: (callback) => {
-        const id = requestAnimationFrame(callback);
-        return () => cancelAnimationFrame(id);
-      },
-      later: (callback, ms) => {
-        const id = setTimeout(callback, ms);
-        return () => clearTimeout(id);
-      },
-    },
-    address: sections.address,
-    tab: {
-      read: () => (isReload() ? (sessionStorage.getItem(STATE) ?? undefined) : undefined),
-      write: (text) => sessionStorage.setItem(STATE, text),
-    },
-    firstScenario,
-    firstPreset: FIRST_PRESET,
-    slowness: (scenario, rateMbps) => {
-      const seconds = secondsPerSecond(scenario, workers, rateMbps);
-      return seconds < SLOW_S ? undefined : seconds;
-    },
-    views: VIEWS.map(({ id }) => id),
-    details: detailsOf,
+  const workspace = workspaceAt(sections.address, {
+    read: () => (isReload() ? (sessionStorage.getItem(STATE) ?? undefined) : undefined),
+    write: (text) => sessionStorage.setItem(STATE, text),
   });
 
   // The run starts first: the worker computes its first samples while the page is built.
   void workspace.opener.start();
-  theme.apply();
   mount(App, { target, props: { workspace, sections } });
 }
 
+theme.apply();
+const search = new URLSearchParams(location.search);
 /** The name of the screen whose notes this window shows. */
-const notes = new URLSearchParams(location.search).get('notes');
-if (notes === null) start(target);
-else {
+const notes = search.get('notes');
+if (notes !== null) {
   // The notes have no simulator.
   page.worker?.terminate();
-  theme.apply();
-  void import('./present/notes').then(({ showNotes }) => showNotes(target, notes));
+  import('./present/notes').then(({ showNotes }) => showNotes(target, notes), unloaded);
+} else if (search.has('embed'))
+  import('./embed').then(({ showEmbed }) => showEmbed(target, workspaceAt), unloaded);
+else start(target);
+
+/** A part that is the whole page could not be loaded. */
+function unloaded(): void {
+  target.textContent = 'This page could not be loaded. Check the network, then reload it.';
 }

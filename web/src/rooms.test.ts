@@ -28,6 +28,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',
   panels: 'charts compare content goals inside model queue seeds shell sim state styles ui views',
+  embed: 'charts content panels shell sim state ui views',
   sections: 'shell state ui library linux papers stability story sweep',
   story: 'batch content seeds shell sim state styles ui wasm',
   papers: 'batch charts content model shell sim state styles ui wasm',
