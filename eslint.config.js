@@ -71,11 +71,15 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
+    files: ['web/element/*.js'],
+    languageOptions: { globals: { ...globals.browser } },
+  },
+  {
     files: ['web/offline/*.js'],
     languageOptions: { globals: { ...globals.serviceworker } },
   },
   {
-    files: ['scripts/**/*.js', '*.config.js', 'web/offline/*.js'],
+    files: ['scripts/**/*.js', '*.config.js', 'web/offline/*.js', 'web/element/*.js'],
     extends: [ts.configs.disableTypeChecked],
   },
 );

@@ -1,4 +1,12 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { packElement } from '../scripts/lib/element.js';
+import { npm } from '../scripts/lib/npm.js';
+import type { AqmPlayground } from '../web/element/element.d.ts';
 import { encodeLink } from '../web/src/state/share.ts';
 import { decodeLink } from '../web/src/state/read-link.ts';
 import { Playground, UPLINK } from './playground.ts';
@@ -7,11 +15,18 @@ import { expect, test } from './support/test.ts';
 
 type Heard = Readonly<Record<string, unknown>>;
 
-/** Shows a page around an embedded run, which records the messages that it gets. */
+/** The example page of the documentation. */
+const [EXAMPLE] = /<iframe id="run"[^]*?<\/script>/.exec(
+  readFileSync(new URL('../docs/embed.md', import.meta.url), 'utf8'),
+)!;
+
+/** Shows the example page with another run, and records the messages that it gets. */
 async function embed(page: Page, query: string, hash: string): Promise<void> {
+  const address = `./?embed&${query.replaceAll('<', '&lt;')}${hash}`;
+  const example = EXAMPLE.replace(/https:\/\/your\.host[^"]*/, () => address);
   const body = `<!doctype html><html lang="en"><title>Course</title><main><h1>Course</h1>
     <script>heard = []; addEventListener('message', (e) => heard.push({ ...e.data, from: e.origin }));</script>
-    <iframe title="Run" width="720" height="520" src="./?embed&${query.replaceAll('<', '&lt;')}${hash}"></iframe></main>`;
+    ${example}</main>`;
   await page.route('**/course.html', (route) => route.fulfill({ body, contentType: 'text/html' }));
   await page.goto('./course.html');
 }
@@ -53,6 +68,8 @@ test('an embedded run has the chosen plots and controls, tells what happens, and
     return opened.ok ? opened.shared.changes : [];
   };
   await expect.poll(told).toMatchObject([{ set: 'link.rateMbps', to: 5 }]);
+  await expect(page.locator('#time')).not.toHaveText('0');
+  await expect(page.getByRole('link', { name: 'Your state' })).toHaveAttribute('href', /#v1\./);
   const { violations } = await axe(page).analyze();
   expect(violations).toEqual([]);
 
@@ -79,3 +96,70 @@ test('hostile parameters of an embedded run are ignored, each with a line', asyn
   const whole = frame.getByRole('link', { name: 'AQM Playground' });
   await expect(whole).toHaveAttribute('href', /\/some\/where\//);
 });
+
+test.describe('on another host', () => {
+  // The course page is served by a host of its own.
+  test.use({ allowed: [/^request leaves the origin: http:\/\/127\.0\.0\.1:/] });
+
+  test('the element of the packed npm package shows a run and reports its events', async ({
+    page,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'aqm-element-'));
+    const server = createServer((request, response) => serve(folder, request.url ?? '', response));
+    try {
+      const tarball = await packElement(join(folder, 'packed'));
+      const install = ['install', '--prefix', join(folder, 'course'), '--offline', '--no-audit'];
+      await npm([...install, '--no-fund', tarball], 'The tarball could not be installed.');
+      const link = await encodeLink({ scenario: UPLINK, changes: [], atS: 0 });
+      writeFileSync(
+        join(folder, 'course', 'index.html'),
+        `<!doctype html><html lang="en"><title>Course</title>
+        <aqm-playground controls="play,bandwidth" panels="drops" link="https://elsewhere.example/${link}"></aqm-playground>
+        <script type="module">
+          window.heard = [];
+          const run = document.querySelector('aqm-playground');
+          for (const event of ['ready', 'time', 'changed'])
+            run.addEventListener(event, ({ detail }) => heard.push({ event, ...detail }));
+          await import('./node_modules/aqm-playground-element/element.js');
+        </script>`,
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      await page.goto(`http://127.0.0.1:${port}/course/index.html`);
+      await expect.poll(() => heard(page, 'ready')).toMatchObject([{ durationS: 60 }]);
+      const frame = page.frameLocator('iframe');
+      await expect(frame.locator('figure')).toHaveCount(1);
+      await frame.getByRole('button', { name: 'Play' }).click();
+      await expect.poll(async () => (await heard(page, 'time')).length).toBeGreaterThan(1);
+      await frame.getByRole('slider', { name: 'Bandwidth' }).press('PageDown');
+      await expect.poll(async () => (await heard(page, 'changed')).length).toBeGreaterThan(0);
+      const current = (): Promise<string> =>
+        page.locator('aqm-playground').evaluate((run: AqmPlayground) => run.currentLink);
+      expect((await heard(page, 'changed')).map(({ link }) => link)).toContain(await current());
+      expect(await current()).toContain('/aqm-playground-element/page/index.html#v1.');
+    } finally {
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+};
+
+/** Serves the files of a folder. */
+function serve(folder: string, address: string, response: ServerResponse): void {
+  const path = join(folder, decodeURIComponent(new URL(address, 'http://localhost').pathname));
+  if (!path.startsWith(folder) || !existsSync(path) || !statSync(path).isFile()) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'text/plain' });
+  response.end(readFileSync(path));
+}

@@ -10,6 +10,19 @@ const stamp = join(nodeModules, '.aqm-installed');
 const isLinked = () => lstatSync(nodeModules, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 /**
+ * Runs npm and returns what it prints.
+ *
+ * @param {string[]} args
+ * @param {string} cure the sentence for the user when it fails
+ */
+export function npm(args, cure) {
+  const script = process.env['npm_execpath'];
+  // npm sets its own path in the environment. Without it, npm is searched for on PATH.
+  if (script?.endsWith('.js')) return must(process.execPath, [script, ...args], { cure });
+  return must('npm', args, { cure, shell: process.platform === 'win32' });
+}
+
+/**
  * Installs the npm packages of package-lock.json unless they are up to date. The folder of another checkout is used as it is,
  * because npm would empty it.
  */
@@ -27,12 +40,8 @@ export async function installPackages() {
     const reinstall = existsSync(nodeModules);
     const cure =
       'npm could not install the packages of package-lock.json. Fix the problem above, then run this command again.';
-    const npm = process.env['npm_execpath'];
     // Without this option and with NODE_ENV=production, npm would omit the packages that build the page.
-    const install = ['ci', '--include=dev'];
-    // npm sets its own path in the environment. Without it, npm is searched for on PATH.
-    if (npm?.endsWith('.js')) await must(process.execPath, [npm, ...install], { cure });
-    else await must('npm', install, { cure, shell: process.platform === 'win32' });
+    await npm(['ci', '--include=dev'], cure);
     return reinstall ? 'installed again: they differed from the lockfile' : 'installed';
   });
 }
