@@ -8,7 +8,7 @@ export const MOST_PANELS = 3;
 /** Where the number of plots is chosen: a story shows one plot unless the lecturer wants more. */
 export type Place = 'live' | 'story';
 
-/** Whether the page is presented in a lecture hall: on very large screens, or by the user's choice. Everything is then larger. */
+/** A page for a lecture hall. */
 class Presenter {
   /** Width of a very large screen, CSS px. */
   #wall = new MediaQuery('(min-width: 2200px) and (min-height: 1200px)');
@@ -24,9 +24,15 @@ class Presenter {
   /** What a story shows now, for the notes. */
   scene = $state.raw<Scene>();
 
+  /** Everything is larger: on very large screens, and while presenting. */
   get on(): boolean {
     const { value } = this.#choice;
     return value === 'on' || (value !== 'off' && this.#wall.current);
+  }
+
+  /** The user presents: the controls are hidden, and a bar has what a lecturer needs. */
+  get presents(): boolean {
+    return this.#choice.value === 'on';
   }
 
   set(on: boolean): void {

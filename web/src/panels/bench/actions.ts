@@ -111,7 +111,7 @@ export class Actions {
       case 'theme':
         return theme.toggle();
       case 'presenter':
-        return presenter.set(!presenter.on);
+        return presenter.set(!presenter.presents);
       case 'black':
         presenter.isBlack = true;
         return;

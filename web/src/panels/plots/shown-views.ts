@@ -21,7 +21,8 @@ export function drawnViews(workspace: Workspace): readonly View[] {
   const enlarged = enlargedView(workspace);
   if (enlarged) return [enlarged];
   const chosen = shownViews(workspace);
-  const all = presenter.on && !phone.current ? chosen.slice(0, presenter.panelsIn('live')) : chosen;
+  const all =
+    presenter.presents && !phone.current ? chosen.slice(0, presenter.panelsIn('live')) : chosen;
   // Beside the queue view there is room for one plot over time.
   if (workspace.display.queue) return overTime(all).slice(0, 1);
   return workspace.display.insides ? all.filter(({ id }) => id !== DELAY_VIEW) : all;
