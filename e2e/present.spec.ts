@@ -33,6 +33,11 @@ test('a lecture: Live with one to three plots, the controls on a key, and a blac
   await play.field('Bandwidth').press('Enter');
   await play.settles();
   expect(await play.timeline()).toMatchObject([{ set: 'link.rateMbps', to: 5 }]);
+  // A typed letter comes back after the path and the queue.
+  await page.getByText('Feel it', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Type here' }).pressSequentially('abc');
+  await expect(page.locator('output').filter({ hasText: /^abc$/ })).toBeVisible();
+  await expect(page.getByText(/^After .* ms: 40.0 ms path and .* ms queue\.$/)).toBeVisible();
   await page.getByRole('heading', { name: 'The path' }).click();
   await page.keyboard.press('k');
   await expect(play.slider('Bandwidth')).toBeHidden();
