@@ -28,7 +28,8 @@ const ROOMS: Readonly<Record<string, string>> = {
   shell: 'content sim state ui',
   present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',
-  panels: 'charts compare content feel goals inside model queue seeds shell sim state styles ui views',
+  panels:
+    'charts compare content feel goals inside model queue seeds shell sim state styles ui views',
   embed: 'charts content panels shell sim state ui views',
   sections: 'shell state ui library linux papers stability story sweep',
   story: 'batch content seeds shell sim state styles ui wasm',
