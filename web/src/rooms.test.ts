@@ -29,7 +29,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',
   panels:
-    'charts compare content feel goals inside model queue seeds shell sim state styles ui views',
+    'charts compare content feel goals inside model queue seeds shell sim state styles trust ui views',
   embed: 'charts content panels shell sim state ui views',
   sections: 'shell state ui library linux papers stability story sweep',
   story: 'batch content seeds shell sim state styles ui wasm',
@@ -37,6 +37,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   sweep: 'batch charts content locale model shell sim state styles ui wasm',
   stability: 'charts content model shell sim state ui wasm',
   linux: 'content shell state ui',
+  trust: 'ui wasm',
 };
 
 const ROOT = dirname(fileURLToPath(import.meta.url));

@@ -15,6 +15,7 @@ mod seeds;
 mod stability;
 mod story;
 mod sweep;
+mod trust;
 
 use wasm_bindgen::prelude::*;
 

@@ -6,6 +6,7 @@
 //! - [`stability`] joins them with the packets of the same operating point.
 //! - [`reproduce`] runs any tables and figures on several threads.
 //! - [`plans`] writes the plans of RFC 7928, and the list of all files.
+//! - [`trust`](mod@trust) says how far the numbers of a scenario were checked.
 //! - [`render`] prints the [`Report`]s, [`render_json`] writes them as JSON, for the page too, and [`render_csv`] the points of
 //!   their plots as CSV.
 
@@ -35,6 +36,7 @@ mod tahiliani;
 mod template;
 mod traces;
 mod transient;
+pub mod trust;
 
 pub use aqm_scenario::paper::LeftOut;
 pub use library::{open, paper, papers};

@@ -2,6 +2,7 @@
 
 use crate::report::{Axis, Figure, Finding, Goal, Measure, Plot, Report, Row, Value};
 use crate::stability::view;
+use crate::trust::Trust;
 use crate::{Item, Paper, answers};
 use aqm_scenario::answer::{Answer as _, Types, known};
 use aqm_scenario::generate;
@@ -167,7 +168,7 @@ fn plot(plot: &Plot) -> answers::Plot {
 }
 
 /// Returns the files of TypeScript with the types of this crate's answers: path and text.
-pub fn types() -> [(&'static str, String); 2] {
+pub fn types() -> [(&'static str, String); 3] {
     let mut papers = Types::of::<answers::Catalogue>();
     answers::ItemRun::describe(&mut papers);
     answers::Report::describe(&mut papers);
@@ -180,6 +181,7 @@ pub fn types() -> [(&'static str, String); 2] {
     [
         ("web/src/papers/report.generated.ts", generate::types(&papers)),
         ("web/src/model/stability.generated.ts", theory),
+        ("web/src/trust/trust.generated.ts", generate::types(&Types::of::<Trust>())),
     ]
 }
 

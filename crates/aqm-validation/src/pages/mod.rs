@@ -1,6 +1,7 @@
 //! The pages: a page for each oracle, rendered from its results and remarks, and the front page.
 
 mod bodies;
+mod checked;
 mod front;
 mod papers;
 
@@ -8,6 +9,7 @@ use crate::document::Node;
 use crate::markdown::{cells, reached, table};
 use crate::scatter::{Plot, Point};
 use crate::{Error, Oracle, loops};
+use aqm_reproduce::trust;
 use std::fs;
 use std::path::Path;
 
@@ -41,7 +43,10 @@ pub fn files(root: &Path) -> Result<Vec<File>, Error> {
         Ok(Entry { oracle, results, remarks: remarks.replace("\r\n", "\n").trim().to_owned() })
     };
     let entries = Oracle::all().into_iter().map(read).collect::<Result<Vec<_>, Error>>()?;
-    let mut files = vec![File { path: "docs/validation.md".into(), text: front::text(&entries)? }];
+    let mut files = vec![
+        File { path: "docs/validation.md".into(), text: front::text(&entries)? },
+        File { path: trust::PATH.into(), text: checked::text_of(&entries, root)? },
+    ];
     for entry in &entries {
         let path = format!("docs/validation/{}.md", entry.oracle.name());
         let text = page(entry).map_err(|error| Error::at(Path::new(&path), error))?;

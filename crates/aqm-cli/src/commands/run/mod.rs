@@ -6,6 +6,7 @@ mod packets;
 use super::{seconds, seed, start};
 use crate::failure::Failure;
 use crate::{input, progress};
+use aqm_reproduce::trust::trust;
 use aqm_scenario::measures::{APPLICATION, Measure};
 use aqm_scenario::{Experiment, report};
 use aqm_sim::metrics::{Part, ResultSummary, SAMPLE_INTERVAL, Summary};
@@ -69,6 +70,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         write_csv(&experiment, out)?;
     } else {
         write_table(&experiment, out)?;
+        write_trust(&experiment, out)?;
         if options.engine {
             write_engine(&experiment, out)?;
         }
@@ -140,6 +142,29 @@ fn write_engine(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fai
     let link = &experiment.scenario().link;
     if link.ack_rate_mbps.is_some() || link.reverse.is_some() {
         writeln!(out, "The way back has a bottleneck, so each ACK is an event of its own.")?;
+    }
+    Ok(())
+}
+
+/// Prints how far the numbers of each lane were checked; lanes of which the same is known are in one paragraph.
+fn write_trust(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
+    let (labels, _) = labels(experiment);
+    let lanes = trust(experiment.scenario()).lanes;
+    writeln!(out, "\nHow far were these numbers checked?")?;
+    let mut done = vec![false; lanes.len()];
+    for (index, lane) in lanes.iter().enumerate() {
+        if done[index] {
+            continue;
+        }
+        let mut names = Vec::new();
+        for (other, label) in labels.iter().enumerate() {
+            let same = (&lanes[other].checked, &lanes[other].unchecked);
+            if same == (&lane.checked, &lane.unchecked) {
+                done[other] = true;
+                names.push(label.trim());
+            }
+        }
+        writeln!(out, "{}: {}\n  {}", names.join(", "), lane.checked, lane.unchecked)?;
     }
     Ok(())
 }

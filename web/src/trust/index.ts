@@ -1,0 +1,1 @@
+export { default as TrustNote } from './TrustNote.svelte';
