@@ -228,6 +228,8 @@ mod tests {
             ecn: Ecn::NotEct,
             bucket: None,
             class: None,
+            #[cfg(feature = "headers")]
+            headers: Default::default(),
         };
         let mut text = String::new();
         let scenario = r#"{ "version": 1, "durationS": 1, "queues": [{ "kind": "codel" }], "traffic": [{ "kind": "bulk" }],

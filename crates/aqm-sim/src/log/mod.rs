@@ -5,9 +5,13 @@
 //! [`Simulation::record_packets`](crate::world::Simulation::record_packets) start one. Each hop then has an [`Observer`], which
 //! collects what happens at the hop. Both logs are made from that.
 
+#[cfg(feature = "headers")]
+mod headers;
 mod observer;
 mod packets;
 
+#[cfg(feature = "headers")]
+pub use headers::Headers;
 pub(crate) use observer::{Happening, Observer, Sighting};
 pub use packets::{Fate, PacketKind, PacketLog, PacketRow};
 
@@ -139,7 +143,8 @@ impl EventLog {
 
     /// Adds the event of a sighting, if it is one.
     pub(crate) fn note(&mut self, place: Place, sighting: &Sighting) {
-        let &Sighting { at, packet, enqueued, what: Happening::Signal(signal) } = sighting else {
+        let &Sighting { at, packet, enqueued, what: Happening::Signal(signal), .. } = sighting
+        else {
             return;
         };
         let (flow, sequence, bytes) = (packet.flow(), packet.number(), packet.bytes());

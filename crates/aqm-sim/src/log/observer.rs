@@ -1,5 +1,7 @@
 //! What happens to the packets of one hop.
 
+#[cfg(feature = "headers")]
+use super::Headers;
 use super::Signal;
 use crate::buffer::Queued;
 use crate::packet::{Ack, Packet};
@@ -21,6 +23,9 @@ pub(crate) struct Sighting {
     /// When the packet reached the queue.
     pub(crate) enqueued: Time,
     pub(crate) what: Happening,
+    /// What the TCP header carries.
+    #[cfg(feature = "headers")]
+    pub(crate) headers: Headers,
 }
 
 /// What happened.
@@ -71,6 +76,16 @@ impl Observer {
     pub(crate) fn note_ack(&mut self, flow: u32, ack: &Ack, at: Time, way: Option<(Time, Time)>) {
         let packet = Packet::ack(flow, 0, ack);
         self.note(Queued { packet, enqueued: at }, at, Happening::Returned(way));
+        #[cfg(feature = "headers")]
+        self.complete(|headers| headers.ack = Some(*ack));
+    }
+
+    /// Completes the headers of what was added last, if everything is collected.
+    #[cfg(feature = "headers")]
+    pub(crate) fn complete(&mut self, change: impl FnOnce(&mut Headers)) {
+        if let Some(last) = self.seen.last_mut().filter(|_| self.all) {
+            change(&mut last.headers);
+        }
     }
 
     /// Adds that a packet joined the queue, unless it was dropped since sighting number `first`.
@@ -102,6 +117,13 @@ impl Observer {
     }
 
     fn push(&mut self, Queued { packet, enqueued }: Queued<Packet>, at: Time, what: Happening) {
-        self.seen.push(Sighting { at, packet, enqueued, what });
+        self.seen.push(Sighting {
+            at,
+            packet,
+            enqueued,
+            what,
+            #[cfg(feature = "headers")]
+            headers: Headers::of(&packet, enqueued),
+        });
     }
 }

@@ -1,5 +1,7 @@
 //! What happened to each packet at each hop over a time span.
 
+#[cfg(feature = "headers")]
+use super::Headers;
 use super::{Happening, LOSS_CODE, Place, Sighting, Signal};
 use crate::aqm::{DropReason, Explain, MarkReason};
 use crate::packet::{Ecn, FlowId, Packet, Queueable};
@@ -69,6 +71,9 @@ pub struct PacketRow {
     pub bucket: Option<u32>,
     /// The class from which it was served, under disciplines with classes.
     pub class: Option<&'static str>,
+    /// What the TCP header carries.
+    #[cfg(feature = "headers")]
+    pub headers: Headers,
 }
 
 impl PacketKind {
@@ -277,7 +282,7 @@ impl PacketLog {
     /// Returns the place of a packet among the open ones of its flow. Most packets are near the front. A sender can send a segment
     /// twice at the same time: what happens on arrival then happens to the later one.
     fn find(&self, place: Place, sighting: &Sighting) -> Option<usize> {
-        let &Sighting { at, packet, enqueued, what } = sighting;
+        let &Sighting { at, packet, enqueued, what, .. } = sighting;
         let open = self.open.get(packet.flow() as usize)?;
         let is_behind = matches!(
             what,
@@ -346,5 +351,7 @@ fn row_of(place: Place, sighting: &Sighting) -> PacketRow {
         ecn: packet.ecn(),
         bucket: None,
         class: None,
+        #[cfg(feature = "headers")]
+        headers: sighting.headers,
     }
 }

@@ -107,6 +107,10 @@ impl Host {
     pub(super) fn note(&mut self, queued: &Queued<Packet>, at: Time, what: Happening) {
         if let Some(observer) = &mut self.observer {
             observer.note(*queued, at, what);
+            #[cfg(feature = "headers")]
+            if let Some(transit) = &self.transit {
+                observer.complete(|headers| transit.complete(&queued.packet, headers));
+            }
         }
     }
 

@@ -73,6 +73,17 @@ impl Transit {
         self.acks.put(*ack)
     }
 
+    /// Returns what the TCP header of a packet in the hop carries, as far as the tables have it.
+    #[cfg(feature = "headers")]
+    pub(super) fn complete(&self, packet: &Packet, headers: &mut crate::log::Headers) {
+        let slot = packet.slot() as usize;
+        if packet.is_ack() {
+            headers.ack = self.acks.values.get(slot).copied();
+        } else if packet.is_forwarded() {
+            headers.sent = self.sent.values.get(slot).copied().unwrap_or(headers.sent);
+        }
+    }
+
     /// Returns the ACK of a packet that has left the hop, and frees its slot.
     pub(super) fn take_ack(&mut self, packet: &Packet) -> Ack {
         self.acks.take(packet.slot())
