@@ -1,0 +1,37 @@
+//! CHOKe. `tc` counts its thresholds in packets; min, max and burst as in RED.
+
+use super::red::burst;
+use super::{Place, TcTwin};
+use crate::numbers::tc_rate;
+use aqm_sim::aqm::choke::ChokeParams;
+use aqm_sim::config::MTU;
+
+/// Returns the line of `tc`.
+pub fn tc(params: &ChokeParams, place: &Place) -> Result<TcTwin, String> {
+    let exact = [params.min, params.max].map(|amount| place.amount_bytes(amount) / f64::from(MTU));
+    let [min, max] = exact.map(|packets| packets.round() as u64);
+    let limit = place.packets();
+    if min == 0 || max >= limit {
+        return Err(format!(
+            "CHOKe: tc needs a lower threshold above 0 and an upper threshold below the buffer; they are {min} and {max} of {limit} packets."
+        ));
+    }
+    let (burst, note) = burst(params.weight, min as f64, max as f64);
+    let twin = TcTwin::new("choke")
+        .limit_packets(place)
+        .with("min", min)
+        .with("max", max)
+        .with("avpkt", MTU)
+        .with("burst", burst)
+        .with("probability", params.max_p)
+        .with("bandwidth", tc_rate(place.rate))
+        .either(params.ecn, "ecn", "")
+        .note_if(exact != [min, max].map(|packets| packets as f64), || {
+            "CHOKe: the thresholds are rounded to whole packets.".to_owned()
+        })
+        .note("CHOKe: the kernel averages in integer arithmetic.");
+    Ok(match note {
+        Some(note) => twin.note(note.replace("RED:", "CHOKe:")),
+        None => twin,
+    })
+}

@@ -1,0 +1,45 @@
+//! DualPI2, in Linux since 6.17; `tc` needs iproute2 6.16 or later.
+
+use super::{Place, TcTwin};
+use aqm_sim::aqm::dualpi2::{DualPi2Params, DualPi2Variant};
+
+/// Returns the line of `tc`.
+pub fn tc(params: &DualPi2Params, place: &Place) -> TcTwin {
+    let twin = TcTwin::new("dualpi2")
+        .limit_packets(place)
+        .time("target", params.target)
+        .time("tupdate", params.update)
+        .with("alpha", gain(params.alpha))
+        .with("beta", gain(params.beta))
+        .with("coupling_factor", params.coupling.round());
+    let twin = match params.threshold_packets {
+        Some(packets) => twin.with("step_thresh", format!("{packets}packets")),
+        None => twin.time("step_thresh", params.threshold),
+    };
+    let share = (params.classic_share * 100.0).round();
+    twin.with("min_qlen_step", params.floor_packets)
+        .with("classic_protection", format!("{share}%"))
+        .either(params.drop_overload, "drop_on_overload", "overflow")
+        .either(params.drop_early, "drop_enqueue", "drop_dequeue")
+        .either(params.any_ect, "any_ect", "l4s_ect")
+        .flag("split_gso")
+        .note("DualPI2 needs Linux 6.17 and iproute2 6.16 or later.")
+        .note_if([params.alpha, params.beta].iter().any(|&exact| gain(exact) != exact), || {
+            "DualPI2: alpha and beta are rounded to the kernel's steps of 1/256, as in the simulation.".to_owned()
+        })
+        .note_if(params.coupling.fract() != 0.0, || {
+            format!("coupling_factor is {}: the kernel takes whole numbers.", params.coupling.round())
+        })
+        .note_if((params.classic_share * 100.0 - share).abs() > 1e-9, || {
+            format!("classic_protection is {share} %: the kernel takes whole percents.")
+        })
+        .note_if(params.variant == DualPi2Variant::Rfc9332, || {
+            "DualPI2: the kernel marks with a step, not with the ramp of RFC 9332.".to_owned()
+        })
+        .note_if(!params.ecn, || "DualPI2: the kernel always marks ECN-capable packets.".to_owned())
+}
+
+/// Returns a gain in the kernel's steps. `tc` truncates, so 0.16 would become 40/256 instead of 41/256.
+fn gain(exact: f64) -> f64 {
+    (exact * 256.0).round() / 256.0
+}
