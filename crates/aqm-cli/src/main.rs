@@ -31,6 +31,8 @@ enum Command {
     Check(commands::check::Options),
     /// Run scenarios and print a digest of each lane. Equal runs have equal digests.
     Digest(commands::digest::Options),
+    /// Print the scenario of a link, check that its run comes out again, or make a link of a scenario.
+    Open(commands::open::Options),
     /// Run a plan, or a scenario with every combination of given values and seeds, on all cores.
     Sweep(commands::sweep::Options),
     /// Compute every number of stories, and compare it with its bounds.
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Command::Run(options) => commands::run::run(options, &mut out),
         Command::Check(options) => commands::check::run(options, &mut out),
         Command::Digest(options) => commands::digest::run(options, &mut out),
+        Command::Open(options) => commands::open::run(options, &mut out),
         Command::Sweep(options) => commands::sweep::run(options, &mut out),
         Command::Story(options) => commands::story::run(options, &mut out),
         Command::Grade(options) => commands::grade::run(options, &mut out),

@@ -32,7 +32,11 @@ fn packed(text: &[u8]) -> String {
 
 /// Returns the link of a scenario, as the page makes it. The page also shortens names, which a reader does not need.
 fn link(scenario: &Value) -> String {
-    let mut items = vec![json!(0), scenario.clone(), json!([]), json!([])];
+    link_of(vec![json!(0), scenario.clone(), json!([]), json!([])])
+}
+
+/// Returns the link that holds these items.
+pub fn link_of(mut items: Vec<Value>) -> String {
     let text = Value::Array(items.clone()).to_string();
     let step = |hash: u32, unit: u16| (hash ^ u32::from(unit)).wrapping_mul(0x0100_0193);
     items.push(json!(text.encode_utf16().fold(0x811c_9dc5, step)));

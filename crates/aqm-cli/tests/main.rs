@@ -5,6 +5,7 @@ mod common;
 mod events;
 mod grade;
 mod models;
+mod open;
 mod packetdrill;
 mod packets;
 mod reference;

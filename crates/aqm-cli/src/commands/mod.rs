@@ -5,6 +5,8 @@ pub mod digest;
 pub mod generate;
 pub mod grade;
 pub mod import_trace;
+pub mod link;
+pub mod open;
 pub mod packetdrill;
 pub mod parameters;
 pub mod replay;

@@ -1,17 +1,16 @@
 //! `aqm grade`: computes each hand-in of a challenge again.
 
 mod lines;
-mod link;
 mod table;
 
 use super::sweep::{SeedList, seeds};
+use crate::commands::link::Links;
 use crate::failure::Failure;
 use crate::{input, progress, replace};
 use aqm_scenario::challenge::{HandIn, Outcome, Trial};
 use aqm_scenario::sweep::pool;
 use aqm_scenario::{Problem, Scenario};
 use lines::{Line, lines};
-use link::Links;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;

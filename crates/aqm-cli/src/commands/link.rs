@@ -1,4 +1,10 @@
-//! Reads the links that the page makes. `web/src/state/share.ts` defines their form.
+//! Reads and writes links of the page. `web/src/state/share.ts` defines their form, and that of the check that they can carry.
+
+mod check;
+mod write;
+
+pub use check::Check;
+pub use write::page_link;
 
 use aqm_scenario::generate::short_names;
 use aqm_scenario::json::{self, Value};
@@ -13,6 +19,8 @@ const MOST_CHARACTERS: usize = 64 * 1024;
 const MOST_BYTES: u64 = 256 * 1024;
 /// The version of the form.
 const VERSION: u64 = 1;
+/// Place of the check in the display that a link holds.
+const CHECK: usize = 16;
 /// Members that a grader does not need. They may not fit the values that were handed in.
 const LEFT_OUT: [&str; 2] = ["goals", "free"];
 
@@ -29,53 +37,61 @@ fn version(hash: &str) -> Option<(&str, &str)> {
     is_number.then_some((version, rest))
 }
 
-/// Reads links. The names of members are shortened in them.
+/// Reads and writes links. The names of members are shortened in them.
 pub struct Links {
+    /// Names by their short ones.
     names: BTreeMap<String, String>,
+    /// Short names by their names.
+    short: BTreeMap<String, String>,
+}
+
+/// What a link holds.
+pub struct Opened {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// How far the sender's run was computed, ms of simulated time.
+    pub at_ms: u64,
+    /// What came out there, if the link says it.
+    pub check: Option<Check>,
 }
 
 impl Links {
     /// Prepares the table of short names.
     pub fn new() -> Links {
-        Links { names: short_names().into_iter().collect() }
+        let names: BTreeMap<_, _> = short_names().into_iter().collect();
+        let short = names.iter().map(|(short, name)| (name.clone(), short.clone())).collect();
+        Links { names, short }
+    }
+
+    /// Returns all that a hash holds, within the limits of the format. The reason of a refusal is one line.
+    pub fn open(&self, hash: &str) -> Result<Opened, String> {
+        let text = unpacked(hash)?;
+        let value = self.scenario(&text, &[]).ok_or_else(damaged)?;
+        let scenario = parsed(&value, &Limits::FORMAT)?;
+        let Ok(Value::Array(items)) = json::parse(&text) else { return Err(damaged()) };
+        let at_ms = match items.first() {
+            Some(Value::Number(ms)) if *ms >= 0.0 && *ms <= 3.6e6 => ms.round() as u64,
+            _ => 0,
+        };
+        let view = items.get(4).filter(|_| items.len() == 6);
+        let check = match view {
+            Some(Value::Array(view)) => view.get(CHECK).and_then(Check::read),
+            _ => None,
+        };
+        let lanes = scenario.queues.len();
+        let check = check.filter(|check| at_ms > 0 && check.digests.len() == lanes);
+        Ok(Opened { scenario, at_ms, check })
     }
 
     /// Returns the scenario of a hash, without goals and free values. The reason of a refusal is one line.
     pub fn read(&self, hash: &str) -> Result<Scenario, String> {
-        let damaged = || "the link is damaged; part of it may have been cut off".to_owned();
-        let (version, packed) = version(hash).ok_or_else(damaged)?;
-        match version.parse() {
-            Ok(VERSION) => {}
-            Ok(0) => return Err(damaged()),
-            _ => return Err("the link was made by a newer version of the playground".to_owned()),
-        }
-        if hash.len() > MOST_CHARACTERS {
-            return Err(format!("the link has more than {MOST_CHARACTERS} characters"));
-        }
-        // Characters behind a link in a text may belong to the hash; the checksum detects a wrong cut.
-        let end = packed.find(|c: char| !is_base64(c)).unwrap_or(packed.len());
-        let bytes = from_base64(&packed[..end]).ok_or_else(damaged)?;
-        let mut text = Vec::new();
-        let read = DeflateDecoder::new(&bytes[..]).take(MOST_BYTES + 1).read_to_end(&mut text);
-        if text.len() as u64 > MOST_BYTES {
-            return Err(format!("the link unpacks to more than {} KiB", MOST_BYTES / 1024));
-        }
-        read.map_err(|_| damaged())?;
-        let text = String::from_utf8(text).map_err(|_| damaged())?;
-        let value = self.scenario(&text).ok_or_else(damaged)?;
-        Scenario::parse_within(&value.to_compact(), &Limits::PAGE).map_err(|found| {
-            let more = match found.len() {
-                0 | 1 => String::new(),
-                count => format!(" (and {} more problems)", count - 1),
-            };
-            found
-                .first()
-                .map_or_else(damaged, |first| format!("the scenario is refused: {first}{more}"))
-        })
+        let text = unpacked(hash)?;
+        let value = self.scenario(&text, &LEFT_OUT).ok_or_else(damaged)?;
+        parsed(&value, &Limits::PAGE)
     }
 
-    /// Returns the scenario of the list that a link holds; `None` if it is damaged.
-    fn scenario(&self, text: &str) -> Option<Value> {
+    /// Returns the scenario of the list that a link holds, without the members `left_out`; `None` if it is damaged.
+    fn scenario(&self, text: &str, left_out: &[&str]) -> Option<Value> {
         let Ok(Value::Array(all)) = json::parse(text) else { return None };
         // The page writes no spaces, so the text without the last item is that of the other items.
         let (others, _) = text.rsplit_once(',')?;
@@ -90,7 +106,7 @@ impl Links {
         let mut scenario = vec![("version".to_owned(), Value::count(1))];
         for (name, value) in members {
             let name = self.long(name);
-            if !LEFT_OUT.contains(&name.as_str()) {
+            if !left_out.contains(&name.as_str()) {
                 scenario.push((name, self.long_value(value)));
             }
         }
@@ -146,6 +162,46 @@ impl Links {
             other => other.clone(),
         }
     }
+}
+
+fn damaged() -> String {
+    "the link is damaged; part of it may have been cut off".to_owned()
+}
+
+/// Returns the text that a hash holds.
+fn unpacked(hash: &str) -> Result<String, String> {
+    let (version, packed) = version(hash).ok_or_else(damaged)?;
+    match version.parse() {
+        Ok(VERSION) => {}
+        Ok(0) => return Err(damaged()),
+        _ => return Err("the link was made by a newer version of the playground".to_owned()),
+    }
+    if hash.len() > MOST_CHARACTERS {
+        return Err(format!("the link has more than {MOST_CHARACTERS} characters"));
+    }
+    // Characters behind a link in a text may belong to the hash; the checksum detects a wrong cut.
+    let end = packed.find(|c: char| !is_base64(c)).unwrap_or(packed.len());
+    let bytes = from_base64(&packed[..end]).ok_or_else(damaged)?;
+    let mut text = Vec::new();
+    let read = DeflateDecoder::new(&bytes[..]).take(MOST_BYTES + 1).read_to_end(&mut text);
+    if text.len() as u64 > MOST_BYTES {
+        return Err(format!("the link unpacks to more than {} KiB", MOST_BYTES / 1024));
+    }
+    read.map_err(|_| damaged())?;
+    String::from_utf8(text).map_err(|_| damaged())
+}
+
+/// Returns the scenario of a value. The reason of a refusal is one line.
+fn parsed(value: &Value, limits: &'static Limits) -> Result<Scenario, String> {
+    Scenario::parse_within(&value.to_compact(), limits).map_err(|found| {
+        let more = match found.len() {
+            0 | 1 => String::new(),
+            count => format!(" (and {} more problems)", count - 1),
+        };
+        found
+            .first()
+            .map_or_else(damaged, |first| format!("the scenario is refused: {first}{more}"))
+    })
 }
 
 /// Returns a change; the path in a link has its lane and whether it is muted.

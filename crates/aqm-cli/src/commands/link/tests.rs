@@ -96,7 +96,7 @@ fn hostile_links_are_refused_in_one_line() {
         assert!(message.contains(reason), "{reason}: {message}");
         assert!(message.len() < 400, "{message}");
     }
-    let memory = include_str!("../../../../../aqm-scenario/tests/hostile/memory.json");
+    let memory = include_str!("../../../../aqm-scenario/tests/hostile/memory.json");
     let value = json::parse(memory).unwrap().to_compact();
     assert!(refusal(&hash(&format!("0,{value},[],[]"))).contains("refused"));
 }
