@@ -33,6 +33,8 @@ enum Command {
     Digest(commands::digest::Options),
     /// Print the scenario of a link, check that its run comes out again, or make a link of a scenario.
     Open(commands::open::Options),
+    /// Write a script that runs a scenario elsewhere: with tc, NeST, ns-3, Mininet or Flent.
+    Export(commands::export::Options),
     /// Run a plan, or a scenario with every combination of given values and seeds, on all cores.
     Sweep(commands::sweep::Options),
     /// Compute every number of stories, and compare it with its bounds.
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Command::Check(options) => commands::check::run(options, &mut out),
         Command::Digest(options) => commands::digest::run(options, &mut out),
         Command::Open(options) => commands::open::run(options, &mut out),
+        Command::Export(options) => commands::export::run(options, &mut out),
         Command::Sweep(options) => commands::sweep::run(options, &mut out),
         Command::Story(options) => commands::story::run(options, &mut out),
         Command::Grade(options) => commands::grade::run(options, &mut out),

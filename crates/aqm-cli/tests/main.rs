@@ -3,6 +3,7 @@
 mod command;
 mod common;
 mod events;
+mod export;
 mod grade;
 mod models;
 mod open;

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod digest;
+pub mod export;
 pub mod generate;
 pub mod grade;
 pub mod import_trace;

@@ -1,0 +1,49 @@
+//! `aqm export`: writes a script that runs a scenario elsewhere.
+
+use crate::commands::link::{Links, page_link};
+use crate::failure::Failure;
+use crate::input;
+use crate::replace;
+use aqm_export::{Header, Target, export};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Options of `aqm export`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Scenario to export; - reads standard input.
+    file: PathBuf,
+    /// What runs the script: tc (Bash with network namespaces and iperf3), nest, ns3, mininet or flent.
+    #[arg(long, value_name = "TARGET", value_parser = target)]
+    to: Target,
+    /// File to write. Without it the script goes to standard output.
+    #[arg(short, long, value_name = "OUT")]
+    out: Option<PathBuf>,
+    /// Address of the page for the link in the header. Without it the header has what follows the address.
+    #[arg(long, value_name = "ADDRESS", default_value = "")]
+    page: String,
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    let names = Target::ALL.map(Target::name).join(", ");
+    Target::of(text).ok_or_else(|| format!("expected one of {names}"))
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    let scenario = input::read(&options.file)?;
+    let link = page_link(&options.page, &Links::new().write(&scenario, None));
+    let header = Header { link: Some(&link), version: env!("CARGO_PKG_VERSION") };
+    let exported = export(&scenario, options.to, &header);
+    match &options.out {
+        Some(file) => {
+            replace::create(file, exported.text.as_bytes())
+                .map_err(|error| Failure::Files(vec![(input::name_of(file), error)], Vec::new()))?;
+            for sentence in &exported.not_carried {
+                writeln!(out, "Does not carry over: {sentence}")?;
+            }
+        }
+        None => out.write_all(exported.text.as_bytes())?,
+    }
+    Ok(())
+}
