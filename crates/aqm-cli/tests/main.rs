@@ -9,6 +9,7 @@ mod models;
 mod open;
 mod packetdrill;
 mod packets;
+mod pcap;
 mod reference;
 mod story;
 mod sweep;

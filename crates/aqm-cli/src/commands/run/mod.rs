@@ -2,6 +2,7 @@
 
 mod events;
 mod packets;
+mod pcap;
 
 use super::{seconds, seed, start};
 use crate::failure::Failure;
@@ -14,6 +15,7 @@ use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 use events::Events;
 use packets::Packets;
+use pcap::Capture;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -34,13 +36,16 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     /// Also write what happened to each packet to this file, as CSV.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "packet_file")]
     packets: Option<PathBuf>,
-    /// Start of the span of --packets, s.
-    #[arg(long, value_name = "S", value_parser = start, requires = "packets", allow_negative_numbers = true)]
+    /// Also write the packets at the bottleneck to this file, with TCP and UDP headers, for Wireshark and tcptrace (pcapng).
+    #[arg(long, value_name = "FILE", group = "packet_file")]
+    pcap: Option<PathBuf>,
+    /// Start of the span of --packets or --pcap, s.
+    #[arg(long, value_name = "S", value_parser = start, requires = "packet_file", allow_negative_numbers = true)]
     from: Option<f64>,
-    /// End of the span of --packets, s.
-    #[arg(long, value_name = "S", value_parser = seconds, requires = "packets", allow_negative_numbers = true)]
+    /// End of the span of --packets or --pcap, s.
+    #[arg(long, value_name = "S", value_parser = seconds, requires = "packet_file", allow_negative_numbers = true)]
     to: Option<f64>,
     /// Use this seed instead of the scenario's.
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
@@ -59,7 +64,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     }
     let until = options.until.map_or(experiment.end(), Time::from_seconds);
     let name = input::name_of(&options.file);
-    if options.events.is_some() || options.packets.is_some() {
+    if options.events.is_some() || options.packets.is_some() || options.pcap.is_some() {
         run_with_logs(options, &mut experiment, until, &name)?;
     } else {
         progress::run(&mut experiment, until, &name);
@@ -90,6 +95,8 @@ fn run_with_logs(
     let span = (time(options.from, Time::ZERO), time(options.to, until));
     let packets = options.packets.as_deref().map(|file| Packets::new(experiment, span, file));
     let mut packets = packets.transpose()?;
+    let capture = options.pcap.as_deref().map(|file| Capture::new(experiment, span, file));
+    let mut capture = capture.transpose()?;
     let ran = progress::run_by(experiment, until, name, |experiment| {
         let to = (experiment.now() + SAMPLE_INTERVAL).min(until);
         if events.is_some() {
@@ -99,14 +106,18 @@ fn run_with_logs(
         if let Some(events) = &mut events {
             events.write(experiment)?;
         }
+        if let Some(capture) = &mut capture {
+            capture.write(experiment)?;
+        }
         packets.as_mut().map_or(Ok(()), |packets| packets.write(experiment))
     });
     ran.map_err(|error| {
-        let files = [&options.events, &options.packets].into_iter().flatten();
+        let files = [&options.events, &options.packets, &options.pcap].into_iter().flatten();
         let names: Vec<String> = files.map(|file| input::name_of(file)).collect();
         Failure::Files(vec![(names.join(", "), error)], Vec::new())
     })?;
     events.map_or(Ok(()), Events::finish)?;
+    capture.map_or(Ok(()), |capture| capture.finish(experiment))?;
     packets.map_or(Ok(()), |packets| packets.finish(experiment))
 }
 
