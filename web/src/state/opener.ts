@@ -78,7 +78,7 @@ export class Opener {
     const decoded = await decodeLink(hash);
     if (attempt !== this.#attempts) return;
     if (!decoded.ok) return this.#failed(decoded.message);
-    const { scenario, changes, atS, display: seen, preset } = decoded.shared;
+    const { scenario, changes, atS, display: seen, preset, check } = decoded.shared;
     const verdict = await run.team.check(JSON.stringify({ ...scenario, changes }));
     if (attempt !== this.#attempts) return;
     if (!verdict.valid)
@@ -89,6 +89,8 @@ export class Opener {
       notices.warn('This link shows a plot that this version does not have. It was left out.');
     const opened = JSON.parse(verdict.canonical) as Scenario;
     this.#open(opened, { source: 'link', preset, whole: seen?.whole }, atS, false, seen?.headS);
+    if (check?.digests.length === opened.queues.length)
+      this.#parts.origin.promise = { ...check, atS };
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Scenario } from '../sim/scenario';
+import type { LinkCheck } from './link-check';
 import { same } from './same';
 import type { TimelineDocument } from './timeline-document.svelte';
 
@@ -39,6 +40,8 @@ export class Origin {
   preset = $state.raw<PresetOrigin>();
   /** Name of the kept scenario that the document is, as in `library/works`; undefined if it is not kept. */
   kept = $state.raw<string>();
+  /** What the run of the opened link must be at a time, s; undefined if the link does not say. */
+  promise = $state.raw<LinkCheck & { readonly atS: number }>();
 
   constructor(doc: TimelineDocument) {
     this.#doc = doc;
@@ -49,6 +52,7 @@ export class Origin {
     this.source = source;
     this.preset = preset;
     this.kept = kept;
+    this.promise = undefined;
   }
 
   /** Whether the document differs from what was opened. A longer run is the same scenario. */

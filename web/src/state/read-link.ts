@@ -11,6 +11,7 @@ import {
 } from './display.svelte';
 import type { Interval } from '../sim/interval';
 import type { PresetOrigin } from './origin.svelte';
+import { readCheck } from './link-check';
 import { Damaged, must, TooLarge, unpack } from './packing';
 import { DELAY_VIEW, type Shared, translate, VERSION } from './share';
 import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
@@ -82,6 +83,7 @@ function read(payload: unknown): Shared {
     before = Math.round(atS * 1000);
     changes.push({ atS, ...placed(set), to: translate(items[i + 2], lengthen) });
   }
+  const check = Array.isArray(all[4]) ? readCheck(all[4][CHECK_AT]) : undefined;
   return {
     scenario: {
       version: 1,
@@ -90,6 +92,7 @@ function read(payload: unknown): Shared {
     changes,
     atS: must<number>(at, isWhole) / 1000,
     ...(all.length === 5 ? { display: readView(all[4]), preset: readPreset(all[4]) } : {}),
+    ...(check ? { check } : {}),
   };
 }
 
@@ -144,8 +147,8 @@ function readCompared(value: unknown): Compared | undefined {
 const PRESET_AT = 10;
 /** Index of the open queue view in it. */
 const QUEUE_AT = 12;
-/** Index of what is open in the inspector, of the mode "Whole run", and of the lanes in the queue view. */
-const [INSPECTED_AT, WHOLE_AT, QUEUE_LANES_AT] = [13, 14, 15];
+/** Index of what is open in the inspector, of the mode "Whole run", of the lanes in the queue view, and of the check. */
+const [INSPECTED_AT, WHOLE_AT, QUEUE_LANES_AT, CHECK_AT] = [13, 14, 15, 16];
 
 function readLanes(value: unknown): readonly number[] | undefined {
   const isList = Array.isArray(value) && value.length > 0 && value.every(isWhole);

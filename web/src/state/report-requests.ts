@@ -9,6 +9,11 @@ export class ReportRequests {
     this.#send = send;
   }
 
+  /** Numbers were requested and have not arrived. */
+  get isPending(): boolean {
+    return this.#isPending;
+  }
+
   /** Numbers were requested again while a request was pending. */
   get isWanted(): boolean {
     return this.#isWanted;

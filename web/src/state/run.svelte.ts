@@ -120,6 +120,8 @@ export class Run {
   #beganMs = 0;
   readonly #reports = new ReportRequests(() => this.#sendReportRequest());
   readonly #failures = new Failures();
+  /** Called with the next numbers, or when the run goes on. */
+  #waiting: (() => void)[] = [];
 
   constructor(spawn: () => WorkerLike, workers: number, clock: Clock, events: RunEvents) {
     this.#team = new Team(spawn, workers, (message) => this.#handle(message), clock);
@@ -149,6 +151,18 @@ export class Run {
   /** Whether the run plays, or will play when the page is shown again. */
   get goesOn(): boolean {
     return wantsToPlay(this.#state) || this.#state.isHeld;
+  }
+
+  /** Returns the digest of each lane at `atS`, s, if the run rests there. Waits for its numbers. */
+  async digestsAt(atS: number): Promise<readonly string[] | undefined> {
+    const rests = (): boolean =>
+      (this.phase === 'paused' || this.phase === 'finished') && this.place.atS === atS;
+    // An answer that is on its way may be older.
+    while (rests() && this.#reports.isPending && this.report?.nowS !== atS)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return rests() && this.report?.nowS === atS
+      ? this.report.lanes.map(({ digest }) => digest)
+      : undefined;
   }
 
   /** Computes the current document from zero to `atS`, then shows it with the playhead at `headS`. */
@@ -269,6 +283,11 @@ export class Run {
     this.changedS = state.changedS;
     this.wantsToPlay = wantsToPlay(state);
     for (const command of commands) this.#carryOut(command);
+    if (this.phase !== 'paused' && this.phase !== 'finished') this.#wake();
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #carryOut(command: Command): void {
@@ -407,6 +426,7 @@ export class Run {
 
   #report(report: Report): void {
     this.report = report;
+    this.#wake();
     const details = report.lanes.map((lane) => lane.details);
     if (!details.some((of) => of?.goodput ?? of?.windows ?? of?.probes)) return;
     this.#flows?.append(details);

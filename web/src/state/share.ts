@@ -7,6 +7,7 @@ import {
   SEED_COUNTS,
 } from './display.svelte';
 import type { Interval } from '../sim/interval';
+import { checkText, type LinkCheck } from './link-check';
 import type { PresetOrigin } from './origin.svelte';
 import { pack } from './packing';
 import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
@@ -33,7 +34,8 @@ import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
  *   `[lane, lane that is subtracted, quantity in COMPARED]`; 1 if the queue view is open; what is open
  *   in the inspector, as `[lane, 0]` for the discipline, `[lane, 1, flow]` for a sender (without `flow`: the first one), and
  *   `[lane, 2, flow, packet, ns]` for the drop or mark of a packet at this time; 1 if the controls edit the whole run; the
- *   indices of the lanes chosen for the queue view, the latest last, 0 for the first lanes. Zeros at the
+ *   indices of the lanes chosen for the queue view, the latest last, 0 for the first lanes; the check of the run at `atMs`, as the
+ *   text `version:digest,digest...` with 8 hexadecimal digits for each lane, 0 without one. Zeros at the
  *   end are left out. More items may follow in a later release; a reader skips unknown items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
@@ -51,6 +53,8 @@ export interface Shared {
   readonly display?: LinkedDisplay;
   /** The preset that the scenario comes from. */
   readonly preset?: PresetOrigin | undefined;
+  /** The sender's run at `atS`. Only a link with a display has it. */
+  readonly check?: LinkCheck | undefined;
 }
 
 export const VERSION = 1;
@@ -91,8 +95,8 @@ export async function encodeLink(shared: Shared): Promise<string> {
     return [paths.indexOf(pathOf(c)), time, translate(c.to, shorten)];
   });
   const at = Math.round(shared.atS * 1000);
-  const { display, preset } = shared;
-  const seen = display && viewPart(display, preset);
+  const { display } = shared;
+  const seen = display && viewPart(display, shared);
   const payload = [at, translate(scenario, shorten), paths, timeline, ...(seen ? [seen] : [])];
   return PREFIX + (await pack(payload));
 }
@@ -103,7 +107,7 @@ const pathOf = ({ set, lane, muted }: Change): string =>
 /** The view whose scale has a place of its own in a link: it was the first to offer a choice. */
 export const DELAY_VIEW = 'queue-delay';
 
-function viewPart(display: LinkedDisplay, preset?: PresetOrigin): unknown[] {
+function viewPart(display: LinkedDisplay, { preset, check }: Shared): unknown[] {
   const { headS, span, scope, scales, views, layout, focus, seeds = 0 } = display;
   const { fixed, interval, compared } = display;
   const scaled = (id: string): string =>
@@ -125,6 +129,7 @@ function viewPart(display: LinkedDisplay, preset?: PresetOrigin): unknown[] {
       display.inspected ? inspectedPart(display.inspected) : 0,
       Number(display.whole === true),
       display.queue && display.queueLanes ? display.queueLanes : 0,
+      check ? checkText(check) : 0,
     ]),
   ];
   const hasLater = later.some((item) => item !== 0);

@@ -13,6 +13,7 @@ import { edited } from './edited';
 import { GroupEditor } from './group-editor';
 import { covered, type Interval, lengthOf } from '../sim/interval';
 import { LaneEditor } from './lane-editor';
+import { checkOf } from './link-check';
 import { Origin } from './origin.svelte';
 import { Notices } from './notices.svelte';
 import { Opener } from './opener';
@@ -135,13 +136,18 @@ export class Workspace {
     const { shared, sharesAbout } = this.origin;
     const about = sharesAbout ? shared.about : undefined;
     const { atS, headS } = this.run.place;
-    return encodeLink({
+    const { isHeld } = this.bursts;
+    const link = {
       scenario: edited(shared, { about }) as unknown as Record<string, unknown>,
       changes: this.bursts.ended(changes),
       atS: wholeMs(atS),
       display: this.display.forLink(wholeMs(headS)),
       preset: this.origin.sharedPreset,
-    });
+    };
+    // A run rests at a whole millisecond. The digests come with its numbers, soon after.
+    const digests = isHeld || atS === 0 ? undefined : await this.run.digestsAt(atS);
+    const version = this.run.about?.version;
+    return encodeLink({ ...link, check: version && digests && checkOf(version, digests) });
   }
 
   /** Set by `state/exact-interval`. */

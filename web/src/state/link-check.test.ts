@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { checkOf, checkText, readCheck, shortDigest } from './link-check';
+import { pack } from './packing';
+import { decodeLink } from './read-link';
+import { encodeLink, type Shared } from './share';
+import { Bench, PLAIN } from './testing';
+
+const DISPLAY = { headS: 2, span: 30, scope: 'window', scales: {}, views: undefined } as const;
+const SHARED = { scenario: { version: 1 }, changes: [], atS: 3 } satisfies Shared;
+const CHECK = { version: '0.2.0', digests: ['1a2b3c4d', '00000000'] };
+
+test('a check holds the first eight digits of each digest', () => {
+  const digests = ['1a2b3c4d5e6f7a8b', '00000000ffffffff'];
+  expect(checkOf('0.2.0', digests)).toEqual(CHECK);
+  expect(checkText(CHECK)).toBe('0.2.0:1a2b3c4d,00000000');
+  expect(readCheck(checkText(CHECK))).toEqual(CHECK);
+  expect(shortDigest(digests[0])).toBe('1a2b3c4d');
+  // A lane that was added while its numbers were on their way has none.
+  expect(checkOf('0.2.0', ['1a2b3c4d5e6f7a8b', ''])).toBeUndefined();
+  expect(checkOf('0.2.0', [])).toBeUndefined();
+});
+
+test('a check survives a link, and pages without it read the rest', async () => {
+  const link = await encodeLink({ ...SHARED, display: DISPLAY, check: CHECK });
+  const opened = await decodeLink(link);
+  expect(opened.ok && opened.shared).toMatchObject({ display: DISPLAY, check: CHECK });
+  const without = await decodeLink(await encodeLink({ ...SHARED, display: DISPLAY }));
+  expect(without.ok && 'check' in without.shared).toBe(false);
+});
+
+test.each([
+  [1],
+  [null],
+  [['0.2.0', '1a2b3c4d']],
+  [''],
+  [':1a2b3c4d'],
+  ['0.2.0:'],
+  ['0.2.0:1a2b3c4'],
+  ['0.2.0:1A2B3C4D'],
+  ['0.2.0:1a2b3c4d,'],
+  ['0.2.0:1a2b3c4d\n'],
+  ['<b>:1a2b3c4d'],
+  [`${'9'.repeat(41)}:1a2b3c4d`],
+  [`0.2.0${':1a2b3c4d'.repeat(7)}`],
+  [`0.2.0:${Array(7).fill('1a2b3c4d').join(',')}`],
+])('a link with %j in place of a check opens without it', async (item) => {
+  const view = [2000, 30, 0, 0, [], 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, item];
+  const opened = await decodeLink(`#v1.${await pack([3000, {}, [], [], view])}`);
+  expect(opened.ok && opened.shared.display?.headS).toBe(2);
+  expect(opened.ok && 'check' in opened.shared).toBe(false);
+});
+
+test('the opened page keeps the check of its link until it opens something else', async () => {
+  const link = async (digests: readonly string[]): Promise<string> =>
+    encodeLink({
+      scenario: PLAIN as unknown as Record<string, unknown>,
+      changes: [],
+      atS: 1,
+      display: DISPLAY,
+      check: { version: '0.1.0', digests },
+    });
+  const digests = PLAIN.queues.map(() => '1a2b3c4d');
+  const { workspace } = await new Bench(PLAIN, { hash: await link(digests) }).opened();
+  expect(workspace.origin.promise).toEqual({ version: '0.1.0', digests, atS: 1 });
+  // Its own link has no check: the digests of the replaced simulator are no digests.
+  const again = await decodeLink(await workspace.link());
+  expect(again.ok && again.shared.check).toBeUndefined();
+  workspace.opener.openPreset('first', PLAIN);
+  expect(workspace.origin.promise).toBeUndefined();
+  // One digest too many for the lanes.
+  const other = await new Bench(PLAIN, { hash: await link([...digests, '1a2b3c4d']) }).opened();
+  expect(other.workspace.origin.promise).toBeUndefined();
+});
