@@ -21,6 +21,8 @@ function contentSecurityPolicy(): Plugin {
     return [
       "default-src 'self'",
       ["script-src 'self' 'wasm-unsafe-eval'", ...hashes].join(' '),
+      // Pictures for files are drawn from the page's own SVG.
+      "img-src 'self' blob:",
       "style-src 'self' 'unsafe-inline'",
       "base-uri 'none'",
       "form-action 'none'",

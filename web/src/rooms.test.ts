@@ -25,11 +25,12 @@ const ROOMS: Readonly<Record<string, string>> = {
   queue: 'charts content sim state ui wasm',
   feel: 'content sim state ui',
   goals: 'content sim state ui wasm',
+  takeaway: 'charts content sim state ui views',
   shell: 'content sim state ui',
   present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',
   panels:
-    'charts compare content feel goals inside model queue seeds shell sim state styles trust ui views',
+    'charts compare content feel goals inside model queue seeds shell sim state styles takeaway trust ui views',
   embed: 'charts content panels shell sim state ui views',
   sections: 'shell state ui library linux papers stability story sweep',
   story: 'batch content seeds shell sim state styles ui wasm',

@@ -91,6 +91,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     does: 'in a figure of Papers, Sweep or Stability: move along a line, and to another line; Enter selects the point',
   },
   { keys: ['C'], does: 'copy the link' },
+  { keys: ['A'], does: 'take away: link, data, pictures and a table as files' },
   { keys: ['T'], does: 'light or dark theme' },
   {
     keys: ['P'],

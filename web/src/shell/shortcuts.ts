@@ -30,6 +30,7 @@ export type Intent =
   | 'nextDrop'
   | 'formerDrop'
   | 'copy'
+  | 'takeAway'
   | 'theme'
   | 'presenter'
   | 'black'
@@ -65,6 +66,7 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   e: 'interval',
   w: 'mode',
   c: 'copy',
+  a: 'takeAway',
   t: 'theme',
   p: 'presenter',
   '?': 'help',

@@ -147,7 +147,8 @@ export class Workspace {
     // A run rests at a whole millisecond. The digests come with its numbers, soon after.
     const digests = isHeld || atS === 0 ? undefined : await this.run.digestsAt(atS);
     const version = this.run.about?.version;
-    return encodeLink({ ...link, check: version && digests && checkOf(version, digests) });
+    const check = version && digests ? checkOf(version, digests) : undefined;
+    return encodeLink({ ...link, check });
   }
 
   /** Set by `state/exact-interval`. */

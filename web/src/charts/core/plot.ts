@@ -122,7 +122,8 @@ const MOST_SHARED = 12;
 /** Least width of a stem with the space beside it, px. */
 const SLOT = 2.2;
 
-type Reduced = (
+/** A series as it is drawn: in bins. */
+export type Reduced = (
   | { kind: 'line'; series: Line; bins: Bins; former: Bins | undefined }
   | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot }
 ) & {
@@ -192,6 +193,11 @@ export class PlotData {
   /** Width of the bins of ribbons, s; 0 if there are no ribbons. */
   ribbonBinS = 0;
   #isCrowded = false;
+
+  /** The series reduced last, in their order. */
+  get items(): readonly Reduced[] {
+    return this.#items;
+  }
 
   /** Reduces all series to the visible window. Returns the largest value seen, NaN if there is none. */
   reduce(series: readonly Series[], x: XScale): number {

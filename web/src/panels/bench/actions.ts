@@ -108,6 +108,9 @@ export class Actions {
         return void this.#lanes.stepDrop(-1);
       case 'copy':
         return void this.copy();
+      case 'takeAway':
+        this.#dialogs.taking = !this.#dialogs.taking;
+        return;
       case 'theme':
         return theme.toggle();
       case 'presenter':

@@ -1,0 +1,2 @@
+export { LiveSource } from './live';
+export { default as TakeAway } from './TakeAway.svelte';

@@ -1,0 +1,38 @@
+import type { Facts } from './facts';
+import type { TextTable } from './markdown';
+import type { Palette, Picture } from './svg/document';
+
+/** A file that can be saved. */
+export interface FileOffer {
+  readonly id: string;
+  readonly label: string;
+  /** What it holds, in a few words. */
+  readonly note: string;
+  readonly ending: string;
+  readonly type: string;
+  /** Yields its text in parts. */
+  readonly parts: (facts: Facts) => Iterable<string>;
+}
+
+/** A picture that can be saved. */
+export interface PictureOffer {
+  readonly id: string;
+  readonly label: string;
+  readonly draw: (facts: Facts, palette: Palette) => Picture;
+}
+
+/** What can be taken away of a part of the page. The members are read when the sheet shows or saves something. */
+export interface Source {
+  readonly title: string;
+  /** The run or table that the link leads to: "this run". */
+  readonly linked: string;
+  /** Changes when the link may have changed. */
+  readonly stamp: unknown;
+  readonly facts: () => Promise<Facts>;
+  /** What the link does not have now, and what to do. */
+  readonly caution?: string | undefined;
+  readonly data: readonly FileOffer[];
+  readonly pictures: readonly PictureOffer[];
+  /** Undefined while there are no numbers. */
+  readonly table: TextTable | undefined;
+}

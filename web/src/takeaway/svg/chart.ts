@@ -1,0 +1,158 @@
+import { area, curveLinear, curveStepAfter, line } from 'd3-shape';
+import {
+  bandOf,
+  centreOf,
+  type ChartPoint,
+  type ChartSeries,
+  type Domain,
+  isWhole,
+  markers,
+  placeNames,
+  plain,
+  type ScaleKind,
+  yScale,
+  yTicks,
+} from '../../charts/drawing';
+import { clipped, INNER, type Palette, type Part } from './document';
+import { dashed, lineAt, short, SIZE, textAt, widthOf } from './text';
+
+/** An axis of a chart without time. */
+export interface ChartAxisOf {
+  readonly name: string;
+  readonly unit: string;
+  readonly kind: ScaleKind;
+  readonly domain: Domain;
+  readonly isReversed?: boolean | undefined;
+  /** Labels in place of numbers: those of a few settings. */
+  readonly ticks?: readonly { readonly value: number; readonly label: string }[];
+}
+
+export interface Chart {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly x: ChartAxisOf;
+  readonly y: ChartAxisOf;
+  readonly series: readonly ChartSeries[];
+  /** Vertical lines. */
+  readonly references?: readonly { readonly value: number; readonly label: string }[];
+}
+
+const [LEFT, RIGHT, TOP, BOTTOM, PLANE] = [52, 24, 40, 44, 240] as const;
+/** A line with at most this many points has a dot at each. */
+const DOTTED = 30;
+
+const named = ({ name, unit }: ChartAxisOf): string =>
+  unit && name !== unit ? `${name}, ${unit}` : name;
+
+/** Returns a chart without time: lines with their bands, steps, histograms, outlines and points. */
+export function chart(of: Chart, palette: Palette, width = INNER): Part {
+  const { title, subtitle, x, y, series, references = [] } = of;
+  const height = TOP + PLANE + BOTTOM;
+  const [left, right, bottom] = [LEFT, width - RIGHT, TOP + PLANE];
+  const px = yScale(x.kind, x.domain, x.isReversed ? right : left, x.isReversed ? left : right);
+  const py = yScale(y.kind, y.domain, bottom, TOP);
+  const [ink, faint, edge] = ['var(--ink)', 'var(--ink2)', 'var(--edge)'].map(palette);
+  const out = [
+    textAt(0, 14, title, { fill: ink, size: SIZE.plot, isBold: true }),
+    textAt(widthOf(title, SIZE.plot * 1.08) + 10, 14, subtitle, { fill: faint }),
+    textAt(left - 6, TOP - 10, named(y), {
+      fill: faint,
+      anchor: named(y).length > 6 ? 'start' : 'end',
+    }),
+    textAt((left + right) / 2, bottom + 34, named(x), { fill: faint, anchor: 'middle' }),
+  ];
+  for (const { value, label } of yTicks(py, PLANE, [], 22)) {
+    const at = py.project(value);
+    out.push(
+      lineAt([left, at, right, at], palette('var(--line)')),
+      textAt(left - 6, at + 4, label, { fill: faint, anchor: 'end' }),
+    );
+  }
+  out.push(lineAt([left, bottom, right, bottom], edge));
+  for (const { value, label } of x.ticks ?? yTicks(px, right - left, [], 60)) {
+    const at = px.project(value);
+    out.push(
+      lineAt([at, bottom, at, bottom + 4], edge),
+      textAt(at, bottom + 16, label, { fill: faint, anchor: 'middle' }),
+    );
+  }
+  for (const { value, label } of references) {
+    const at = px.project(value);
+    if (!(at >= left && at <= right)) continue;
+    out.push(
+      lineAt([at, TOP, at, bottom], faint, { dash: [3, 3] }),
+      textAt(at + 4, TOP + 10, `${label} ${plain(value)} ${x.unit}`, { fill: faint }),
+    );
+  }
+  const marks = series.map((one) => drawn(one, palette));
+  out.push(clipped([left - 4, TOP - 4, right + 4, bottom + 4], marks.join('\n')));
+
+  // Curves around a centre have their names there.
+  const centres = series.flatMap(({ kind, name, points }) => {
+    const at = kind === 'outline' ? centreOf(points) : undefined;
+    return at ? [{ name, x: px.project(at.x), y: py.project(at.y) }] : [];
+  });
+  const ys = placeNames(
+    centres.map(({ y }) => y),
+    13,
+  );
+  centres.forEach(({ name, x }, i) => out.push(textAt(x + 8, ys[i] + 4, name, { fill: ink })));
+  return { svg: out.join('\n'), height };
+
+  function drawn({ kind, style, points, shift = 0 }: ChartSeries, palette: Palette): string {
+    const colour = palette(style.colour);
+    const at = ([x, y]: ChartPoint): [number, number] => [
+      px.project((x ?? NaN) + shift),
+      py.project(y ?? NaN),
+    ];
+    const curve = kind === 'steps' || kind === 'histogram' ? curveStepAfter : curveLinear;
+    const path =
+      line<ChartPoint>()
+        .curve(curve)
+        .defined(isWhole)
+        .x((p) => at(p)[0])
+        .y((p) => at(p)[1])([...points]) ?? '';
+    const hollow = (places: readonly [number, number][], r: number): string =>
+      `<path d="${markers(style.shape, places, r)}" fill="${palette('var(--panel)')}" stroke="${colour}" stroke-width="1.4"/>`;
+    const whole = points.filter(isWhole).map(at);
+    if (kind === 'points' || kind === 'crosses') return hollow(whole, 3.5);
+    const parts: string[] = [];
+    if (kind !== 'steps' && kind !== 'thin' && points.some((point) => bandOf(point))) {
+      const end = (point: ChartPoint, i: 0 | 1): number =>
+        py.project(bandOf(point)?.[i] ?? point[1] ?? NaN);
+      const band =
+        area<ChartPoint>()
+          .curve(curve)
+          .defined(isWhole)
+          .x((p) => at(p)[0])
+          .y0((p) => end(p, 0))
+          .y1((p) => end(p, 1))([...points]) ?? '';
+      if (kind === 'bars')
+        parts.push(
+          ...points
+            .filter(isWhole)
+            .map((p) => lineAt([at(p)[0], end(p, 0), at(p)[0], end(p, 1)], colour)),
+        );
+      else
+        parts.push(
+          `<path d="${band}" fill="${colour}" fill-opacity="${kind === 'histogram' ? 0.08 : 0.2}"/>`,
+        );
+    }
+    if (kind === 'outline') parts.push(`<path d="${path}" fill="${colour}" fill-opacity="0.08"/>`);
+    if (kind === 'bars') return [...parts, hollow(whole, 3)].join('\n');
+    const thickness = kind === 'thin' || kind === 'trace' ? 1.1 : 1.6;
+    const dash = kind === 'trace' || kind === 'thin' ? [] : style.dash;
+    parts.push(
+      `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${thickness}" stroke-linejoin="round"${dashed(dash)}/>`,
+    );
+    if (kind === 'line' && points.length <= DOTTED)
+      parts.push(
+        ...whole.map(
+          ([x, y]) => `<circle cx="${short(x)}" cy="${short(y)}" r="2.2" fill="${colour}"/>`,
+        ),
+      );
+    const centre = kind === 'outline' ? centreOf(points) : undefined;
+    if (centre) parts.push(hollow([at([centre.x, centre.y])], 3));
+    return parts.join('\n');
+  }
+}
