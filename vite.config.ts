@@ -104,6 +104,8 @@ export default defineConfig({
     // The checks run side by side, and the machine may be busy: a test that takes 4 s alone took over a minute. The limit only ends
     // a test that hangs.
     testTimeout: 300_000,
+    // Pictures for files read the colours from it.
+    css: { include: [/tokens\.css/] },
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
       {

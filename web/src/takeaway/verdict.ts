@@ -30,8 +30,8 @@ export function judge(
   const [same, other] = [true, false].map((is) => names.filter((_, lane) => isEqual[lane] === is));
   const isOld = promise.version !== version;
   if (other.length === 0) {
-    const lanes =
-      names.length === 1 ? 'The lane has the digest' : `All ${names.length} lanes have the digests`;
+    const all = names.length === 2 ? 'Both' : `All ${names.length}`;
+    const lanes = names.length === 1 ? 'The lane has the digest' : `${all} lanes have the digests`;
     const made = isOld
       ? `made with version ${promise.version}; this page has ${version}`
       : `version ${version}`;

@@ -14,7 +14,7 @@ import {
   yTicks,
 } from '../../charts/drawing';
 import { clipped, INNER, type Palette, type Part } from './document';
-import { dashed, lineAt, short, SIZE, textAt, widthOf } from './text';
+import { dashed, heading, lineAt, short, textAt } from './text';
 
 /** An axis of a chart without time. */
 export interface ChartAxisOf {
@@ -53,8 +53,7 @@ export function chart(of: Chart, palette: Palette, width = INNER): Part {
   const py = yScale(y.kind, y.domain, bottom, TOP);
   const [ink, faint, edge] = ['var(--ink)', 'var(--ink2)', 'var(--edge)'].map(palette);
   const out = [
-    textAt(0, 14, title, { fill: ink, size: SIZE.plot, isBold: true }),
-    textAt(widthOf(title, SIZE.plot * 1.08) + 10, 14, subtitle, { fill: faint }),
+    heading(title, subtitle, ink, faint),
     textAt(left - 6, TOP - 10, named(y), {
       fill: faint,
       anchor: named(y).length > 6 ? 'start' : 'end',
@@ -81,7 +80,10 @@ export function chart(of: Chart, palette: Palette, width = INNER): Part {
     if (!(at >= left && at <= right)) continue;
     out.push(
       lineAt([at, TOP, at, bottom], faint, { dash: [3, 3] }),
-      textAt(at + 4, TOP + 10, `${label} ${plain(value)} ${x.unit}`, { fill: faint }),
+      textAt(at + 4, TOP + 10, `${label} ${plain(value)} ${x.unit}`, {
+        fill: faint,
+        halo: palette('var(--panel)'),
+      }),
     );
   }
   const marks = series.map((one) => drawn(one, palette));

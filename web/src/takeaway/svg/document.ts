@@ -67,7 +67,8 @@ function legendOf(names: readonly Named[], palette: Palette): Part {
 
 /** Returns the lines below a picture: the simulator, the seed, and the link. */
 function footer(facts: Facts, palette: Palette): Part {
-  const perLine = Math.floor(INNER / widthOf('x', SIZE.foot));
+  // Letters and digits of a link are wider than those of a text.
+  const perLine = Math.floor(INNER / widthOf('x', 1.25 * SIZE.foot));
   const all = facts.link.match(new RegExp(`.{1,${perLine}}`, 'gu')) ?? [];
   const lines = all.slice(0, LINK_LINES);
   if (all.length > LINK_LINES) lines[LINK_LINES - 1] = `${lines[LINK_LINES - 1].slice(0, -1)}…`;

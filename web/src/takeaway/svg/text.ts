@@ -31,14 +31,21 @@ interface Style {
   readonly size?: number;
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly isBold?: boolean;
+  /** Colour of a border, so that the text can be read over data. */
+  readonly halo?: string;
 }
 
 export function textAt(x: number, y: number, text: string, style: Style): string {
-  const { fill, size = SIZE.text, anchor = 'start', isBold = false } = style;
+  const { fill, size = SIZE.text, anchor = 'start', isBold = false, halo } = style;
   const at = `x="${short(x)}" y="${short(y)}" font-size="${size}" fill="${fill}"`;
   const more = `${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}${isBold ? ' font-weight="bold"' : ''}`;
-  return `<text ${at}${more}>${escaped(text)}</text>`;
+  const border = halo ? ` stroke="${halo}" stroke-width="3" paint-order="stroke"` : '';
+  return `<text ${at}${more}${border}>${escaped(text)}</text>`;
 }
+
+/** Returns the heading of a plot: its title and what exactly it shows, in one text, so that no width must be known. */
+export const heading = (title: string, subtitle: string, ink: string, faint: string): string =>
+  `<text x="0" y="14" font-size="${SIZE.plot}" fill="${ink}"><tspan font-weight="bold">${escaped(title)}</tspan><tspan dx="10" font-size="${SIZE.text}" fill="${faint}">${escaped(subtitle)}</tspan></text>`;
 
 /** Returns a line with its dash. */
 export const lineAt = (

@@ -19,7 +19,7 @@ import {
 } from '../../charts/drawing';
 import { clipped, type Palette, type Part, swatch } from './document';
 import { SvgPen } from './pen';
-import { lineAt, SIZE, textAt, widthOf } from './text';
+import { heading, lineAt, SIZE, textAt, widthOf } from './text';
 
 /** A plot over time, as the page draws it. */
 export interface TimePlot {
@@ -108,11 +108,10 @@ export function timePlot(
   const faint = palette('var(--ink2)');
   const out: string[] = [];
   const subtitle = plot.subtitle.replace('{bin}', span(data.rateBinS || 1));
-  const crowded =
-    data.lineBinS > 0.0101 && !lanes ? `; drawn as means of ${span(data.lineBinS)}` : '';
+  const isReduced = data.items.some((item) => item.kind === 'line' && item.bins.perBin > 1);
+  const means = isReduced ? `; drawn as means of ${span(data.lineBinS)}` : '';
   out.push(
-    textAt(0, 14, title, { fill: ink, size: SIZE.plot, isBold: true }),
-    textAt(widthOf(title, SIZE.plot * 1.08) + 10, 14, subtitle + crowded, { fill: faint }),
+    heading(title, subtitle + means, ink, faint),
     textAt(left - 6, TOP - 8, unit, { fill: faint, anchor: 'end' }),
   );
 
@@ -157,6 +156,7 @@ export function timePlot(
           textAt(right - 2, y - 3, `${label} ${plain(value)} ${unit}`, {
             fill: faint,
             anchor: 'end',
+            halo: palette('var(--panel)'),
           }),
         );
     }
