@@ -26,7 +26,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   feel: 'content sim state ui',
   goals: 'content sim state ui wasm',
   takeaway: 'charts content sim state ui views',
-  shell: 'content sim state ui',
+  shell: 'content sim state takeaway ui',
   present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',
   panels:
@@ -35,7 +35,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   sections: 'shell state ui library linux papers stability story sweep',
   story: 'batch content seeds shell sim state styles ui wasm',
   papers: 'batch charts content model shell sim state styles ui wasm',
-  sweep: 'batch charts content locale model shell sim state styles ui wasm',
+  sweep: 'batch charts content locale model shell sim state styles takeaway ui wasm',
   stability: 'charts content model shell sim state ui wasm',
   linux: 'content shell state ui',
   trust: 'ui wasm',

@@ -8,6 +8,7 @@ export {
   fullName,
   isWhole,
   titleOf,
+  xTicks,
 } from './core/chart';
 export { type DomainPolicy, follow, initialDomain } from './core/domain';
 export { plain, span } from './core/format';

@@ -679,6 +679,11 @@ export class Sweeps {
     });
   }
 
+  /** Version of the simulator, once it is loaded. */
+  get version(): string | undefined {
+    return this.#package?.version();
+  }
+
   /** Returns CSV of the results as `aqm sweep --csv` prints it; undefined without a valid plan. */
   csv(): string | undefined {
     return this.expansion?.csv();

@@ -10,6 +10,7 @@ import {
   placeNames,
   plain,
   type ScaleKind,
+  xTicks,
   yScale,
   yTicks,
 } from '../../charts/drawing';
@@ -23,8 +24,8 @@ export interface ChartAxisOf {
   readonly kind: ScaleKind;
   readonly domain: Domain;
   readonly isReversed?: boolean | undefined;
-  /** Labels in place of numbers: those of a few settings. */
-  readonly ticks?: readonly { readonly value: number; readonly label: string }[];
+  /** The values that were set: a few have labels in place of round numbers. */
+  readonly settings?: readonly number[];
 }
 
 export interface Chart {
@@ -60,7 +61,13 @@ export function chart(of: Chart, palette: Palette, width = INNER): Part {
     }),
     textAt((left + right) / 2, bottom + 34, named(x), { fill: faint, anchor: 'middle' }),
   ];
-  for (const { value, label } of yTicks(py, PLANE, [], 22)) {
+  // The low end of a logarithmic axis stands for smaller values too, if there are any.
+  const isAbove = series.every(({ points }) =>
+    points.every(([, value]) => !(Number(value ?? NaN) < y.domain[0])),
+  );
+  for (const tick of yTicks(py, PLANE, [], 22)) {
+    const { value } = tick;
+    const label = isAbove ? tick.label.replace('≤', '') : tick.label;
     const at = py.project(value);
     out.push(
       lineAt([left, at, right, at], palette('var(--line)')),
@@ -68,7 +75,9 @@ export function chart(of: Chart, palette: Palette, width = INNER): Part {
     );
   }
   out.push(lineAt([left, bottom, right, bottom], edge));
-  for (const { value, label } of x.ticks ?? yTicks(px, right - left, [], 60)) {
+  for (const { value, label } of x.settings
+    ? xTicks(px, x.settings, 6.5)
+    : yTicks(px, right - left, [], 60)) {
     const at = px.project(value);
     out.push(
       lineAt([at, bottom, at, bottom + 4], edge),

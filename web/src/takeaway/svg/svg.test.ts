@@ -4,6 +4,7 @@ import { paletteOf } from '../palette';
 import { FACTS, laneColumns } from '../testing';
 import { chart } from './chart';
 import { documentOf, INNER } from './document';
+import { heatMap } from './heatmap';
 import { textAt } from './text';
 import { timePlot, type TimePlot } from './time-plot';
 
@@ -202,6 +203,41 @@ test('a chart without time has both axes with units, and every kind of curve', (
     ]),
   );
   expect(part.svg).not.toContain('NaN');
+});
+
+test('a heatmap prints its values, light text on dark cells', () => {
+  const part = heatMap(
+    {
+      title: 'CoDel',
+      subtitle: 'Delay mean, ms',
+      rowName: 'Round-trip time, ms',
+      columnName: 'Bandwidth, Mbit/s',
+      columns: ['5', '50'],
+      rows: [
+        {
+          label: '100',
+          cells: [
+            { text: '12', step: 0 },
+            { text: '740', step: 6 },
+          ],
+        },
+        { label: '10', cells: [{ text: '' }, { text: '0.5', step: 4 }] },
+      ],
+    },
+    light,
+  );
+  const svg = parse(documentOf(FACTS, [], [part], light).svg);
+  expect(textsOf(svg)).toEqual(
+    expect.arrayContaining(['100', '10', '5', '50', '12', '740', '0.5', 'Bandwidth, Mbit/s']),
+  );
+  const fillOf = (text: string): string | undefined =>
+    all(svg, 'text').find((one) => one.text === text)?.attributes['fill'];
+  expect([fillOf('12'), fillOf('740'), fillOf('0.5')]).toEqual(['#15181c', '#ffffff', '#ffffff']);
+  expect(
+    all(svg, 'rect')
+      .slice(1)
+      .map(({ attributes }) => attributes['fill']),
+  ).toEqual(['#f1f5f3', '#0f4854', 'none', '#2e7a84']);
 });
 
 test('texts that XML does not allow are left out, and a long link ends', () => {

@@ -13,11 +13,7 @@ export const widthOf = (text: string, size: number): number => text.length * siz
 /** Returns a text for XML. Characters that XML does not allow are left out. */
 export const escaped = (text: string): string =>
   text
-    // eslint-disable-next-line no-control-regex
-    .replace(
-      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-      '',
-    )
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

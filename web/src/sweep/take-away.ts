@@ -1,0 +1,183 @@
+import { extent, grown, ysOf } from '../charts/lines';
+import { header } from '../takeaway/csv';
+import type { Facts } from '../takeaway/facts';
+import type { TextTable } from '../takeaway/markdown';
+import type { FileOffer, PictureOffer, Source } from '../takeaway/source';
+import { chart } from '../takeaway/svg/chart';
+import { documentOf, type Palette, type Part } from '../takeaway/svg/document';
+import { heatMap } from '../takeaway/svg/heatmap';
+import { alongOf, axisOf, eachOf, isLogarithmic, orderOf, plotsOf } from './line-plots';
+import { compact, withHalf, withUnit } from './measures';
+import { lower, selection, type ShownDimension, type ShownLane, sweeps } from './page.svelte';
+import { type HeatScale, heatScale, stepOf } from './scale';
+import { titleOf } from './sweeps.svelte';
+
+const named = ({ title, unit }: ShownDimension): string => (unit ? `${title}, ${unit}` : title);
+
+/** The table and the figures of the sweep, as the section shows them. */
+export class SweepSource implements Source {
+  readonly linked = 'this sweep';
+
+  get title(): string {
+    return sweeps.plan ? titleOf(sweeps.plan) : 'Sweep';
+  }
+  get stamp(): unknown {
+    return sweeps.plan;
+  }
+
+  readonly facts = (): Promise<Facts> =>
+    Promise.resolve({
+      title: this.title,
+      link: location.href,
+      version: sweeps.version ?? '',
+    });
+
+  get data(): readonly FileOffer[] {
+    if (!sweeps.expansion) return [];
+    return [
+      {
+        id: 'sweep',
+        label: 'CSV of the sweep',
+        note: 'all points and measures, as aqm sweep --csv prints them',
+        ending: 'csv',
+        type: 'text/csv',
+        parts: (facts) => [
+          header(facts, 'of each measure: docs/measures.md; shares from 0 to 1'),
+          sweeps.csv() ?? '',
+        ],
+      },
+    ];
+  }
+
+  get pictures(): readonly PictureOffer[] {
+    const isMap = selection.dimensions.length > 1;
+    const plots = plotsOf(selection);
+    const legend = selection.lanes.map(({ label, style }) => ({ label, ...style }));
+    const offer = (
+      id: string,
+      label: string,
+      parts: (palette: Palette) => readonly Part[],
+      names = legend,
+    ): PictureOffer => ({
+      id,
+      label,
+      draw: (facts, palette) => documentOf(facts, names, parts(palette), palette),
+    });
+    const lines = (palette: Palette): readonly Part[] =>
+      plotsOf(selection).map((_, index) => linePart(index, palette));
+    return [
+      ...(plots.length > 1 ? [offer('all-lines', 'All lines', lines)] : []),
+      ...plots.map(({ title }, index) =>
+        offer(`lines-${index + 1}`, title, (palette) => [linePart(index, palette)]),
+      ),
+      ...(isMap ? [offer('heatmaps', 'Heatmaps of all lanes', heatParts, [])] : []),
+    ];
+  }
+
+  /** The measure of the page over the first two dimensions, with a column for each lane. */
+  get table(): TextTable | undefined {
+    const { dimensions, lanes, measures, measure: index } = selection;
+    const measure = measures[index];
+    if (!measure || !sweeps.expansion) return undefined;
+    const rows = pointsOf(dimensions.slice(0, 2)).map((own) => {
+      const at = [...own, ...selection.at.slice(own.length)];
+      return [
+        ...own.map((i, k) => dimensions[k].labels[i]),
+        ...lanes.map(({ lane }) => {
+          const { runs, value, half } = selection.estimate(index, at, lane);
+          return runs === 0 ? '' : withHalf(value, half);
+        }),
+      ];
+    });
+    const head = [...dimensions.slice(0, 2).map(named), ...lanes.map(({ label }) => label)];
+    const seeds = sweeps.expansion.seeds.length;
+    const band = seeds > 1 ? `, mean ± half the 95 % interval of ${seeds} seeds` : ', one seed';
+    return { caption: `${withUnit(measure)}${band}${othersText(2)}`, head, rows };
+  }
+}
+
+/** Returns the values of the dimensions behind the first `count`: ", round-trip time 50 ms". */
+function othersText(count: number): string {
+  const others = selection.dimensions.slice(count).map(({ title, unit, labels }, k) => {
+    return `, ${lower(title)} ${labels[selection.at[count + k]]}${unit ? ` ${unit}` : ''}`;
+  });
+  return others.join('');
+}
+
+/** Returns all points of some dimensions, as indices. */
+const pointsOf = (dimensions: readonly ShownDimension[]): readonly (readonly number[])[] =>
+  dimensions.reduce<readonly (readonly number[])[]>(
+    (points, { values }) => points.flatMap((point) => values.map((_, i) => [...point, i])),
+    [[]],
+  );
+
+function linePart(index: number, palette: Palette): Part {
+  const plots = plotsOf(selection);
+  const plot = plots[index];
+  const x = selection.dimensions[alongOf(selection)];
+  const numbers = orderOf(x).map((i) => x.numbers?.[i] ?? NaN);
+  // Plots of one measure have one range.
+  const isEach = eachOf(selection, alongOf(selection)) !== undefined;
+  const ranged = isEach ? plots.flatMap(({ series }) => series) : plot.series;
+  const axis = axisOf(plot.measure, ranged);
+  const domain = grown(undefined, extent(ysOf(ranged), axis.log), axis) ?? [0, 1];
+  const seeds = sweeps.expansion?.seeds.length ?? 1;
+  const kind = isLogarithmic(x) ? 'log' : 'linear';
+  return chart(
+    {
+      title: plot.title,
+      subtitle: seeds > 1 ? `mean and 95 % band of ${seeds} seeds` : 'one seed',
+      x: {
+        name: x.title,
+        unit: x.unit,
+        kind,
+        domain: [numbers[0], numbers.at(-1) ?? NaN],
+        settings: numbers,
+      },
+      y: { name: axis.name, unit: axis.unit, kind: axis.log ? 'log' : 'linear', domain },
+      series: plot.series,
+    },
+    palette,
+  );
+}
+
+function heatParts(palette: Palette): readonly Part[] {
+  const { dimensions, lanes, measure } = selection;
+  const [rows, columns] = dimensions;
+  const at = (i: number, j: number): readonly number[] => [i, j, ...selection.at.slice(2)];
+  const all = lanes.flatMap(({ lane }) =>
+    rows.values.flatMap((_, i) =>
+      columns.values.map((_, j) => selection.estimate(measure, at(i, j), lane).value),
+    ),
+  );
+  const scale = heatScale(all);
+  return lanes.map((lane) => heatPart(lane, scale, at, palette));
+}
+
+function heatPart(
+  { lane, label }: ShownLane,
+  scale: HeatScale,
+  at: (i: number, j: number) => readonly number[],
+  palette: Palette,
+): Part {
+  const { dimensions, measures, measure } = selection;
+  const [rows, columns] = dimensions;
+  const indices = rows.values.map((_, i) => i);
+  return heatMap(
+    {
+      title: label,
+      subtitle: withUnit(measures[measure]) + othersText(2),
+      rowName: named(rows),
+      columnName: named(columns),
+      columns: columns.labels,
+      rows: (rows.numbers ? indices.reverse() : indices).map((i) => ({
+        label: rows.labels[i],
+        cells: columns.values.map((_, j) => {
+          const { runs, value } = selection.estimate(measure, at(i, j), lane);
+          return runs === 0 ? { text: '' } : { text: compact(value), step: stepOf(scale, value) };
+        }),
+      })),
+    },
+    palette,
+  );
+}
