@@ -34,7 +34,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   embed: 'charts content panels shell sim state ui views',
   sections: 'shell state ui library linux papers stability story sweep',
   story: 'batch content seeds shell sim state styles ui wasm',
-  papers: 'batch charts content model shell sim state styles ui wasm',
+  papers: 'batch charts content model shell sim state styles takeaway ui wasm',
   sweep: 'batch charts content locale model shell sim state styles takeaway ui wasm',
   stability: 'charts content model shell sim state ui wasm',
   linux: 'content shell state ui',

@@ -2,13 +2,18 @@
 
 export {
   bandOf,
+  categoryTicks,
+  type ChartAxis,
   type ChartPoint,
+  type ChartReference,
   type ChartSeries,
   extent,
-  fullName,
+  grown,
+  isKnown,
   isWhole,
-  titleOf,
+  xsOf,
   xTicks,
+  ysOf,
 } from './core/chart';
 export { type DomainPolicy, follow, initialDomain } from './core/domain';
 export { plain, span } from './core/format';
@@ -24,6 +29,6 @@ export {
   type Series,
 } from './core/plot';
 export { rowsBetween } from './core/rows';
-export { type Domain, type ScaleKind, xScale, yScale } from './core/scale';
-export { spaced, timeTicks, yTicks } from './core/ticks';
-export { centreOf } from './core/stops';
+export { type Domain, type ScaleKind, xScale, type YScale, yScale } from './core/scale';
+export { spaced, type Tick, timeTicks, yTicks } from './core/ticks';
+export { centreOf, sharedAxis } from './core/stops';

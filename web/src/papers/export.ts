@@ -52,8 +52,13 @@ const COLUMNS = [
 ] as const;
 
 /** Returns all values as CSV, one line each; numbers are not rounded. */
-export function toCsv(papers: Papers): string {
-  const lines = known(papers).flatMap(({ paper, results: { item, report } }) =>
+export const toCsv = (papers: Papers): string => csvOf(known(papers));
+
+/** Returns the values of these items as CSV. */
+export function csvOf(
+  items: readonly { readonly paper: Paper; readonly results: ItemResults }[],
+): string {
+  const lines = items.flatMap(({ paper, results: { item, report } }) =>
     (report?.rows ?? []).flatMap((row) =>
       row.values.map((value, m) => {
         const { name, unit } = report!.measures[m];

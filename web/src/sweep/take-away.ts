@@ -6,7 +6,8 @@ import type { FileOffer, PictureOffer, Source } from '../takeaway/source';
 import { chart } from '../takeaway/svg/chart';
 import { documentOf, type Palette, type Part } from '../takeaway/svg/document';
 import { heatMap } from '../takeaway/svg/heatmap';
-import { alongOf, axisOf, eachOf, isLogarithmic, orderOf, plotsOf } from './line-plots';
+import { lineChart } from '../takeaway/svg/line-chart';
+import { alongOf, axisOf, eachOf, isLogarithmic, plotsOf } from './line-plots';
 import { compact, withHalf, withUnit } from './measures';
 import { lower, selection, type ShownDimension, type ShownLane, sweeps } from './page.svelte';
 import { type HeatScale, heatScale, stepOf } from './scale';
@@ -113,30 +114,23 @@ const pointsOf = (dimensions: readonly ShownDimension[]): readonly (readonly num
 
 function linePart(index: number, palette: Palette): Part {
   const plots = plotsOf(selection);
-  const plot = plots[index];
-  const x = selection.dimensions[alongOf(selection)];
-  const numbers = orderOf(x).map((i) => x.numbers?.[i] ?? NaN);
+  const { title, measure, series } = plots[index];
+  const along = alongOf(selection);
+  const x = selection.dimensions[along];
   // Plots of one measure have one range.
-  const isEach = eachOf(selection, alongOf(selection)) !== undefined;
-  const ranged = isEach ? plots.flatMap(({ series }) => series) : plot.series;
-  const axis = axisOf(plot.measure, ranged);
-  const domain = grown(undefined, extent(ysOf(ranged), axis.log), axis) ?? [0, 1];
+  const isEach = eachOf(selection, along) !== undefined;
+  const ranged = isEach ? plots.flatMap((plot) => plot.series) : series;
+  const y = axisOf(measure, ranged);
+  const range = grown(undefined, extent(ysOf(ranged), y.log), y);
   const seeds = sweeps.expansion?.seeds.length ?? 1;
-  const kind = isLogarithmic(x) ? 'log' : 'linear';
   return chart(
-    {
-      title: plot.title,
+    lineChart({
+      title,
       subtitle: seeds > 1 ? `mean and 95 % band of ${seeds} seeds` : 'one seed',
-      x: {
-        name: x.title,
-        unit: x.unit,
-        kind,
-        domain: [numbers[0], numbers.at(-1) ?? NaN],
-        settings: numbers,
-      },
-      y: { name: axis.name, unit: axis.unit, kind: axis.log ? 'log' : 'linear', domain },
-      series: plot.series,
-    },
+      x: { name: x.title, unit: x.unit, log: isLogarithmic(x) },
+      y: { ...y, range },
+      series,
+    }),
     palette,
   );
 }

@@ -7,6 +7,7 @@ import {
   extent,
   follow,
   initialDomain,
+  plain,
   PlotData,
   xScale,
 } from '../charts/drawing';
@@ -161,7 +162,10 @@ export class LiveSource implements Source {
         kind: curve.kind,
         points: pointsOf(curve, view.y.least.linear?.[0] ?? 0, Math.max(...x.domain)),
       })),
-      references: view.references?.(current) ?? [],
+      references: (view.references?.(current) ?? []).map(({ value, label }) => ({
+        value,
+        label: `${label} ${plain(value)} ${view.x.unit}`,
+      })),
     };
   }
 

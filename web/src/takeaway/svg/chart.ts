@@ -1,8 +1,10 @@
 import { area, curveLinear, curveStepAfter, line } from 'd3-shape';
 import {
   bandOf,
+  categoryTicks,
   centreOf,
   type ChartPoint,
+  type ChartReference,
   type ChartSeries,
   type Domain,
   isWhole,
@@ -10,7 +12,9 @@ import {
   placeNames,
   plain,
   type ScaleKind,
+  type Tick,
   xTicks,
+  type YScale,
   yScale,
   yTicks,
 } from '../../charts/drawing';
@@ -26,6 +30,8 @@ export interface ChartAxisOf {
   readonly isReversed?: boolean | undefined;
   /** The values that were set: a few have labels in place of round numbers. */
   readonly settings?: readonly number[];
+  /** Names of the categories 0, 1, 2... */
+  readonly labels?: readonly string[];
 }
 
 export interface Chart {
@@ -34,16 +40,25 @@ export interface Chart {
   readonly x: ChartAxisOf;
   readonly y: ChartAxisOf;
   readonly series: readonly ChartSeries[];
-  /** Vertical lines. */
-  readonly references?: readonly { readonly value: number; readonly label: string }[];
+  /** Lines at a value of an axis: of the horizontal one by default. */
+  readonly references?: readonly (Pick<ChartReference, 'value' | 'label'> &
+    Partial<Pick<ChartReference, 'axis'>>)[];
 }
 
 const [LEFT, RIGHT, TOP, BOTTOM, PLANE] = [52, 24, 40, 44, 240] as const;
+/** Width of a character of the axes, px. */
+const CHAR_PX = 6.5;
 /** A line with at most this many points has a dot at each. */
 const DOTTED = 30;
 
 const named = ({ name, unit }: ChartAxisOf): string =>
   unit && name !== unit ? `${name}, ${unit}` : name;
+
+/** Returns the labels of a horizontal axis. */
+function ticksOf({ labels, settings }: ChartAxisOf, px: YScale, width: number): readonly Tick[] {
+  if (labels) return categoryTicks(px, labels, CHAR_PX);
+  return settings ? xTicks(px, settings, CHAR_PX) : yTicks(px, width, [], 60);
+}
 
 /** Returns a chart without time: lines with their bands, steps, histograms, outlines and points. */
 export function chart(of: Chart, palette: Palette, width = INNER): Part {
@@ -75,21 +90,21 @@ export function chart(of: Chart, palette: Palette, width = INNER): Part {
     );
   }
   out.push(lineAt([left, bottom, right, bottom], edge));
-  for (const { value, label } of x.settings
-    ? xTicks(px, x.settings, 6.5)
-    : yTicks(px, right - left, [], 60)) {
+  for (const { value, label } of ticksOf(x, px, right - left)) {
     const at = px.project(value);
     out.push(
       lineAt([at, bottom, at, bottom + 4], edge),
       textAt(at, bottom + 16, label, { fill: faint, anchor: 'middle' }),
     );
   }
-  for (const { value, label } of references) {
-    const at = px.project(value);
-    if (!(at >= left && at <= right)) continue;
+  for (const { value, label, axis = 'x' } of references) {
+    const isVertical = axis === 'x';
+    const scale = isVertical ? px : py;
+    if (value < scale.domain[0] || value > scale.domain[1]) continue;
+    const at = scale.project(value);
     out.push(
-      lineAt([at, TOP, at, bottom], faint, { dash: [3, 3] }),
-      textAt(at + 4, TOP + 10, `${label} ${plain(value)} ${x.unit}`, {
+      lineAt(isVertical ? [at, TOP, at, bottom] : [left, at, right, at], faint, { dash: [3, 3] }),
+      textAt(isVertical ? at + 4 : left + 4, isVertical ? TOP + 10 : at - 4, label, {
         fill: faint,
         halo: palette('var(--panel)'),
       }),

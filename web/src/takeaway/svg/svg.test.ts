@@ -188,7 +188,7 @@ test('a chart without time has both axes with units, and every kind of curve', (
           [1, 2, 1, 3],
         ],
       })),
-      references: [{ value: 5, label: 'target' }],
+      references: [{ value: 5, label: 'target 5 ms' }],
     },
     light,
   );

@@ -1,0 +1,133 @@
+import { extent, grown, ysOf } from '../charts/lines';
+import { header } from '../takeaway/csv';
+import type { Facts } from '../takeaway/facts';
+import type { TextTable } from '../takeaway/markdown';
+import type { FileOffer, PictureOffer, Source } from '../takeaway/source';
+import { chart } from '../takeaway/svg/chart';
+import { documentOf, type Named, type Palette, type Part } from '../takeaway/svg/document';
+import { lineChart } from '../takeaway/svg/line-chart';
+import { cellOf, shown } from './cells';
+import { csvOf } from './export';
+import type { FigureOf } from './figures/figure';
+import { figuresOf } from './figures/figures-of';
+import type { ItemResults } from './item-results.svelte';
+import { queueName } from './names';
+import type { Item, Paper, Report } from './report.generated';
+
+/** A table or figure of a paper that the section shows. */
+export interface ShownItem {
+  readonly paper: Paper;
+  readonly item: Item;
+  readonly results: ItemResults;
+  readonly report: Report;
+}
+
+/** The table and the figures of an item of a paper, as the section shows them. */
+export class ItemSource implements Source {
+  readonly linked = 'this table';
+  readonly #current: () => ShownItem | undefined;
+  readonly #version: () => string;
+
+  constructor(current: () => ShownItem | undefined, version: () => string) {
+    this.#current = current;
+    this.#version = version;
+  }
+
+  get title(): string {
+    const current = this.#current();
+    if (!current) return 'Papers';
+    const { paper, item } = current;
+    return `${item.label}, ${paper.authors}${paper.year === null ? '' : ` ${paper.year}`}: ${item.title}`;
+  }
+  get stamp(): unknown {
+    return this.title;
+  }
+
+  readonly facts = (): Promise<Facts> =>
+    Promise.resolve({ title: this.title, link: location.href, version: this.#version() });
+
+  get data(): readonly FileOffer[] {
+    const current = this.#current();
+    if (!current) return [];
+    return [
+      {
+        id: 'values',
+        label: 'CSV of the table',
+        note: 'published, other and our values, not rounded',
+        ending: 'csv',
+        type: 'text/csv',
+        parts: (facts) => [header(facts, 'in the column unit'), csvOf([current])],
+      },
+    ];
+  }
+
+  get pictures(): readonly PictureOffer[] {
+    const report = this.#current()?.report;
+    const figures = report ? figuresOf(report) : [];
+    const offer = (id: string, label: string, of: readonly FigureOf[]): PictureOffer => ({
+      id,
+      label,
+      draw: (facts, palette) =>
+        documentOf(
+          facts,
+          legendOf(of),
+          of.map((figure) => partOf(figure, figures, palette)),
+          palette,
+        ),
+    });
+    return [
+      ...(figures.length > 1 ? [offer('all-figures', 'All figures', figures)] : []),
+      ...figures.map((figure, i) => offer(`figure-${i + 1}`, figure.title, [figure])),
+    ];
+  }
+
+  get table(): TextTable | undefined {
+    const current = this.#current();
+    if (!current) return undefined;
+    const { report, results } = current;
+    const isPublished = report.measures.map((_, m) =>
+      report.rows.some(({ values }) => values[m].published !== null),
+    );
+    const head = report.measures.flatMap(({ name, unit }, m) => {
+      const title = unit ? `${name}, ${unit}` : name;
+      return isPublished[m] ? [`${title}: published`, 'ours', 'deviation'] : [title];
+    });
+    const rows = report.rows.map((row) => [
+      row.at,
+      queueName(row.queue),
+      ...row.values.flatMap((value, m) => {
+        const measure = report.measures[m];
+        const { ours, deviation, glyph } = cellOf(row, measure, value, results.states);
+        if (!isPublished[m]) return [ours];
+        const { published } = value;
+        return [
+          published === null ? '' : shown(published.mean, measure.decimals),
+          ours,
+          `${glyph} ${deviation}`.trim(),
+        ];
+      }),
+    ]);
+    return { caption: 'Published and our values', head: ['setting', 'queue', ...head], rows };
+  }
+}
+
+/** Returns the names of the series, each once. */
+function legendOf(figures: readonly FigureOf[]): readonly Named[] {
+  const names = new Map<string, Named>();
+  for (const { name, note, style } of figures.flatMap(({ series }) => series)) {
+    const label = note ? `${name}, ${note}` : name;
+    if (!names.has(label)) names.set(label, { label, colour: style.colour, dash: style.dash });
+  }
+  return [...names.values()];
+}
+
+/** Returns a figure; those with the same scale have the same range. */
+function partOf(figure: FigureOf, all: readonly FigureOf[], palette: Palette): Part {
+  const { title, x, series, references, band, scale } = figure;
+  const same = all.filter((one) => scale !== undefined && one.scale === scale);
+  const values = ysOf(same.flatMap((one) => one.series));
+  const range =
+    same.length > 0 ? grown(undefined, extent(values, figure.y.log), figure.y) : undefined;
+  const y = { ...figure.y, ...(range ? { range } : {}) };
+  return chart(lineChart({ title, subtitle: band, x, y, series, references }), palette);
+}
