@@ -36,7 +36,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   story: 'batch content seeds shell sim state styles ui wasm',
   papers: 'batch charts content model shell sim state styles takeaway ui wasm',
   sweep: 'batch charts content locale model shell sim state styles takeaway ui wasm',
-  stability: 'charts content model shell sim state ui wasm',
+  stability: 'charts content model shell sim state takeaway ui wasm',
   linux: 'content shell state ui',
   trust: 'ui wasm',
 };
