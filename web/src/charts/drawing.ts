@@ -8,6 +8,7 @@ export {
   type ChartReference,
   type ChartSeries,
   extent,
+  fullName,
   grown,
   isKnown,
   isWhole,

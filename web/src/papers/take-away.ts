@@ -1,3 +1,4 @@
+import { fullName } from '../charts/drawing';
 import { extent, grown, ysOf } from '../charts/lines';
 import { header } from '../takeaway/csv';
 import type { Facts } from '../takeaway/facts';
@@ -27,10 +28,17 @@ export class ItemSource implements Source {
   readonly linked = 'this table';
   readonly #current: () => ShownItem | undefined;
   readonly #version: () => string;
+  readonly #hash: (item: string) => string;
 
-  constructor(current: () => ShownItem | undefined, version: () => string) {
+  /** `hash`: returns the hash of the address of an item. */
+  constructor(
+    current: () => ShownItem | undefined,
+    version: () => string,
+    hash: (item: string) => string,
+  ) {
     this.#current = current;
     this.#version = version;
+    this.#hash = hash;
   }
 
   get title(): string {
@@ -43,8 +51,11 @@ export class ItemSource implements Source {
     return this.title;
   }
 
-  readonly facts = (): Promise<Facts> =>
-    Promise.resolve({ title: this.title, link: location.href, version: this.#version() });
+  readonly facts = (): Promise<Facts> => {
+    const hash = this.#hash(this.#current()?.item.name ?? '');
+    const link = location.href.replace(/#.*$/, '') + hash;
+    return Promise.resolve({ title: this.title, link, version: this.#version() });
+  };
 
   get data(): readonly FileOffer[] {
     const current = this.#current();
@@ -114,9 +125,13 @@ export class ItemSource implements Source {
 /** Returns the names of the series, each once. */
 function legendOf(figures: readonly FigureOf[]): readonly Named[] {
   const names = new Map<string, Named>();
-  for (const { name, note, style } of figures.flatMap(({ series }) => series)) {
-    const label = note ? `${name}, ${note}` : name;
-    if (!names.has(label)) names.set(label, { label, colour: style.colour, dash: style.dash });
+  for (const series of figures.flatMap(({ series }) => series)) {
+    const { kind, style } = series;
+    const label = fullName(series);
+    const isCross = kind === 'crosses';
+    const marker =
+      isCross || kind === 'points' || kind === 'bars' ? { shape: style.shape, isCross } : undefined;
+    if (!names.has(label)) names.set(label, { label, ...style, ...(marker ? { marker } : {}) });
   }
   return [...names.values()];
 }

@@ -6,6 +6,7 @@ import {
   type ChartPoint,
   type ChartReference,
   type ChartSeries,
+  crosses,
   type Domain,
   isWhole,
   markers,
@@ -141,7 +142,9 @@ export function chart(of: Chart, palette: Palette, width = INNER): Part {
     const hollow = (places: readonly [number, number][], r: number): string =>
       `<path d="${markers(style.shape, places, r)}" fill="${palette('var(--panel)')}" stroke="${colour}" stroke-width="1.4"/>`;
     const whole = points.filter(isWhole).map(at);
-    if (kind === 'points' || kind === 'crosses') return hollow(whole, 3.5);
+    if (kind === 'points') return hollow(whole, 3.5);
+    if (kind === 'crosses')
+      return `<path d="${crosses(whole, 2.6)}" fill="none" stroke="${colour}" stroke-width="1.2"/>`;
     const parts: string[] = [];
     if (kind !== 'steps' && kind !== 'thin' && points.some((point) => bandOf(point))) {
       const end = (point: ChartPoint, i: 0 | 1): number =>

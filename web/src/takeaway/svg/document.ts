@@ -1,3 +1,4 @@
+import { crosses, markers } from '../../charts/drawing';
 import { type Facts, madeBy, oneLine } from '../facts';
 import { dashed, escaped, FONT, short, SIZE, textAt, widthOf } from './text';
 
@@ -15,6 +16,8 @@ export interface Named {
   readonly label: string;
   readonly colour: string;
   readonly dash: readonly number[];
+  /** Its values are drawn as markers of a shape, or as crosses, and not as a line. */
+  readonly marker?: { readonly shape: number; readonly isCross: boolean };
 }
 
 export interface Picture extends Part {
@@ -49,6 +52,13 @@ export function clipped(
   return `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${box.join(' ')}">\n${svg}\n</svg>`;
 }
 
+/** Returns the marker of values without a line. */
+function markerAt(x: number, y: number, { marker, colour }: Named, palette: Palette): string {
+  const { shape = 0, isCross } = marker ?? {};
+  const path = isCross ? crosses([[x, y]], 2.6) : markers(shape, [[x, y]], 3.5);
+  return `<path d="${path}" fill="none" stroke="${palette(colour)}" stroke-width="1.4"/>`;
+}
+
 /** Returns the legend in as many lines as it needs. */
 function legendOf(names: readonly Named[], palette: Palette): Part {
   let [x, y] = [0, 8];
@@ -57,7 +67,7 @@ function legendOf(names: readonly Named[], palette: Palette): Part {
     const width = SWATCH + 6 + widthOf(name.label, SIZE.text) + 18;
     if (x > 0 && x + width > INNER) [x, y] = [0, y + 16];
     parts.push(
-      swatch(x, y, name, palette),
+      name.marker ? markerAt(x + SWATCH / 2, y, name, palette) : swatch(x, y, name, palette),
       textAt(x + SWATCH + 6, y + 4, name.label, { fill: palette('var(--ink)') }),
     );
     x += width;
