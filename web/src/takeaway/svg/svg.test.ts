@@ -1,65 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Lane, Series } from '../../charts/drawing';
 import { paletteOf } from '../palette';
-import { FACTS, laneColumns } from '../testing';
+import { all, FACTS, laneColumns, parse, textsOf } from '../testing';
 import { chart } from './chart';
 import { documentOf, INNER } from './document';
 import { heatMap } from './heatmap';
 import { textAt } from './text';
 import { timePlot, type TimePlot } from './time-plot';
-
-interface Element {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: Element[];
-  text: string;
-}
-
-const plain = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
-
-/** Reads XML strictly: tags must match, attributes must be quoted and unique, and "<" and "&" escaped. Throws otherwise. */
-function parse(xml: string): Element {
-  const root: Element = { name: '', attributes: {}, children: [], text: '' };
-  const open = [root];
-  const token = /<\?[^?]*\?>|<(\/?)([\w:]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/gy;
-  let at = 0;
-  while (at < xml.length) {
-    token.lastIndex = at;
-    const found = token.exec(xml);
-    if (!found) throw new Error(`no XML at ${at}: ${xml.slice(at, at + 60)}`);
-    at = token.lastIndex;
-    const [, closing, name, attributes = '', empty, text] = found;
-    if (/&(?!(lt|gt|amp|quot);)/.test((text ?? '') + attributes)) throw new Error('a lone "&"');
-    if (text !== undefined) open.at(-1)!.text += plain(text);
-    else if (closing) {
-      if (open.pop()?.name !== name) throw new Error(`</${name}> closes another element`);
-    } else if (name) {
-      const pairs = [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(
-        ([, key, value]) => [key, plain(value)] as const,
-      );
-      if (new Set(pairs.map(([key]) => key)).size < pairs.length) throw new Error('twice');
-      const element = { name, attributes: Object.fromEntries(pairs), children: [], text: '' };
-      open.at(-1)!.children.push(element);
-      if (!empty) open.push(element);
-    }
-  }
-  if (open.length > 1) throw new Error(`<${open.at(-1)!.name}> is not closed`);
-  return root.children[0];
-}
-
-const all = (of: Element, name: string): Element[] => [
-  ...(of.name === name ? [of] : []),
-  ...of.children.flatMap((child) => all(child, name)),
-];
-const textsOf = (of: Element): string[] => [
-  ...all(of, 'text').map(({ text }) => text),
-  ...all(of, 'tspan').map(({ text }) => text),
-];
 
 const LANES: readonly Lane[] = [
   { id: '0', label: 'RED <1>', colour: 'var(--lane-magenta)', dash: [10, 3, 2, 3] },

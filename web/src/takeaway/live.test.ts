@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { TimeFrame } from '../charts/frame.svelte';
+import { HEADLINES } from '../content/headlines';
+import { Bench, PLAIN } from '../state/testing';
+import { VIEWS } from '../views/registry';
+import { LiveSource } from './live';
+import { paletteOf } from './palette';
+import { all, FACTS, parse, textsOf } from './testing';
+
+const LOOKS = PLAIN.queues.map((_, lane) => ({
+  label: `Lane ${lane + 1}`,
+  colour: 'var(--lane-blue)',
+  dash: [],
+}));
+
+async function played(): Promise<{ bench: Bench; source: LiveSource }> {
+  const bench = await new Bench(PLAIN).opened();
+  bench.workspace.run.goTo(5);
+  await bench.settle();
+  const frame = new TimeFrame();
+  frame.show(0, 5);
+  return { bench, source: new LiveSource(bench.workspace, () => LOOKS, frame) };
+}
+
+test('every plot of the page can be drawn as a picture', async () => {
+  const { bench, source } = await played();
+  const { display } = bench.workspace;
+  display.views = VIEWS.map(({ id }) => id);
+  expect(source.pictures.map(({ id }) => id)).toEqual(['all-plots', ...display.views]);
+  for (const layout of ['overlaid', 'stacked'] as const) {
+    display.layout = layout;
+    for (const { label, draw } of source.pictures) {
+      const { svg, height } = draw(FACTS, paletteOf('dark'));
+      const root = parse(svg);
+      expect(svg, label).not.toMatch(/NaN|undefined|var\(/);
+      expect(Number(root.attributes['height'])).toBe(height);
+      if (label !== 'All plots') expect(textsOf(root)).toContain(label);
+    }
+  }
+});
+
+test('the standard picture has the lines of all lanes', async () => {
+  const { source } = await played();
+  const [first] = source.pictures;
+  const root = parse(first.draw(FACTS, paletteOf('light')).svg);
+  const [delay] = all(root, 'svg').slice(1);
+  const lines = all(delay, 'path').filter(({ attributes }) => attributes['stroke'] === '#0b62c4');
+  expect(lines.length).toBeGreaterThanOrEqual(PLAIN.queues.length);
+});
+
+test('files have every sample of the run, and the points of the plots', async () => {
+  const { bench, source } = await played();
+  const [full, shown, summary] = source.data.map(({ parts }) => [...parts(FACTS)].join(''));
+  const rows = full.split('\n').filter((line) => /^\d/.test(line));
+  const samples = bench.workspace.run.lanes.map(({ delayMean }) => delayMean.length);
+  expect(rows).toHaveLength(samples.reduce((sum, count) => sum + count, 0));
+  expect(samples[0]).toBe(500);
+  expect(shown).toMatch(/^Queue delay,Lane 1,,/m);
+  expect(shown).toMatch(/^Utilization,Lane 1,,0\.1,s,0\.2,/m);
+  const { untilS, lanes } = JSON.parse(summary) as { untilS: number; lanes: unknown[] };
+  expect(untilS).toBe(5);
+  expect(lanes).toEqual(bench.workspace.run.report?.lanes.map(({ whole }) => whole));
+});
+
+test('the table has the numbers of the page', async () => {
+  const { bench, source } = await played();
+  const { workspace } = bench;
+  const { head, rows } = source.table!;
+  expect(head).toHaveLength(HEADLINES.length);
+  rows.forEach((row, lane) => {
+    const numbers = workspace.numbersOf(lane);
+    const shown = HEADLINES.filter(({ id }) => id !== 'mark').map(({ value }) => value(numbers));
+    expect(row).toEqual([`Lane ${lane + 1}`, ...shown]);
+  });
+});
