@@ -30,6 +30,7 @@ export class LinkVerdict {
     if (digests.length !== promise.digests.length) return;
     const verdict = judge(promise, digests, this.#names(), about.version);
     this.#judged = { of: promise, verdict };
+    if (!verdict.isSame) this.#workspace.notices.warn(`${verdict.word}. ${verdict.sentence}`);
   }
 
   /** Undefined without a check, before the run has reached its time, and for an edited run. */

@@ -11,7 +11,6 @@ import {
   isWhole,
   markers,
   placeNames,
-  plain,
   type ScaleKind,
   type Tick,
   xTicks,
