@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import type { Workspace } from '../state/workspace.svelte';
 import { judge, type Verdict } from './verdict';
 
@@ -30,7 +31,8 @@ export class LinkVerdict {
     if (digests.length !== promise.digests.length) return;
     const verdict = judge(promise, digests, this.#names(), about.version);
     this.#judged = { of: promise, verdict };
-    if (!verdict.isSame) this.#workspace.notices.warn(`${verdict.word}. ${verdict.sentence}`);
+    const said = `${verdict.word}. ${verdict.sentence}`;
+    if (!verdict.isSame) untrack(() => this.#workspace.notices.warn(said));
   }
 
   /** Undefined without a check, before the run has reached its time, and for an edited run. */
