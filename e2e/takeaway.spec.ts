@@ -57,6 +57,12 @@ test('files hold the run and its link, and the opened link says that it is repro
   const other = await context.newPage();
   await other.goto(link);
   await expect(other.locator('[data-verdict=same]')).toBeVisible();
+  for (const width of [961, 1024, 1280, 1440]) {
+    await other.setViewportSize({ width, height: 768 });
+    const overflows = (): Promise<number> =>
+      other.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(overflows, { message: `${width} px` }).toBeLessThanOrEqual(0);
+  }
   // A link to another run than the digest says: one digit differs.
   const opened = await decodeLink(new URL(link).hash);
   if (!opened.ok || !opened.shared.check) throw new Error('the link has no check');
