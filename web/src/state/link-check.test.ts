@@ -3,6 +3,8 @@ import { checkOf, checkText, readCheck, shortDigest } from './link-check';
 import { pack } from './packing';
 import { decodeLink } from './read-link';
 import { encodeLink, type Shared } from './share';
+import { fakeCore } from '../sim/testing/fake';
+import type { Core } from '../sim/core';
 import { Bench, PLAIN } from './testing';
 
 const DISPLAY = { headS: 2, span: 30, scope: 'window', scales: {}, views: undefined } as const;
@@ -70,4 +72,58 @@ test('the opened page keeps the check of its link until it opens something else'
   // One digest too many for the lanes.
   const other = await new Bench(PLAIN, { hash: await link([...digests, '1a2b3c4d']) }).opened();
   expect(other.workspace.origin.promise).toBeUndefined();
+});
+
+/** The replaced simulator with digests of the usual form: the time in ms, and the lane. */
+function hexCore(): Core {
+  const core = fakeCore();
+  return {
+    ...core,
+    open: (...of) => {
+      const engine = core.open(...of);
+      engine.digest = (lane) =>
+        (Math.round(engine.now() * 1000) * 16 + lane).toString(16).padStart(8, '0').padEnd(16, 'f');
+      return engine;
+    },
+  };
+}
+
+const checkIn = async (hash: string): Promise<readonly string[] | undefined> => {
+  const link = await decodeLink(hash);
+  return link.ok ? link.shared.check?.digests : undefined;
+};
+
+test.each([1, 2])(
+  'the link of a run that comes to rest waits for its digests, with %d workers',
+  async (workers) => {
+    const bench = await new Bench(PLAIN, { core: hexCore(), workers }).opened();
+    const { run } = bench.workspace;
+    await bench.pass(700);
+    expect(run.phase).toBe('playing');
+    expect(await checkIn(await bench.workspace.link())).toBeUndefined();
+    run.pause();
+    // The numbers are on their way.
+    const link = await bench.whenDone(bench.workspace.link());
+    const ms = Math.round(run.doneS * 1000);
+    const own = [0, 1].map((lane) => (ms * 16 + lane).toString(16).padStart(8, '0'));
+    expect(await checkIn(link)).toEqual(own);
+    // So is the link in the address bar, once it is written.
+    await bench.sleep(1000);
+    await bench.settle();
+    expect(await checkIn(bench.hash)).toEqual(own);
+  },
+);
+
+test('before the first packet, and while a burst is held, a link has no check', async () => {
+  const bench = await new Bench(PLAIN, { core: hexCore() }).opened();
+  const { run, bursts, opener } = bench.workspace;
+  await bench.pass(500);
+  bursts.press();
+  await bench.pass(100);
+  expect(await checkIn(await bench.whenDone(bench.workspace.link()))).toBeUndefined();
+  bursts.release();
+  opener.openNew(PLAIN);
+  await bench.settle();
+  expect(run.doneS).toBe(0);
+  expect(await checkIn(await bench.whenDone(bench.workspace.link()))).toBeUndefined();
 });
