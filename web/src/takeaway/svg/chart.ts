@@ -106,7 +106,7 @@ export function chart(of: Chart, palette: Palette, width = INNER): Part {
       lineAt(isVertical ? [at, TOP, at, bottom] : [left, at, right, at], faint, { dash: [3, 3] }),
       textAt(isVertical ? at + 4 : left + 4, isVertical ? TOP + 10 : at - 4, label, {
         fill: faint,
-        halo: palette('var(--panel)'),
+        ground: palette('var(--panel)'),
       }),
     );
   }

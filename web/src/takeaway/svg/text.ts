@@ -27,16 +27,19 @@ interface Style {
   readonly size?: number;
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly isBold?: boolean;
-  /** Colour of a border, so that the text can be read over data. */
-  readonly halo?: string;
+  /** Colour of the ground behind the text, so that it can be read over data. */
+  readonly ground?: string;
 }
 
 export function textAt(x: number, y: number, text: string, style: Style): string {
-  const { fill, size = SIZE.text, anchor = 'start', isBold = false, halo } = style;
+  const { fill, size = SIZE.text, anchor = 'start', isBold = false, ground } = style;
   const at = `x="${short(x)}" y="${short(y)}" font-size="${size}" fill="${fill}"`;
   const more = `${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}${isBold ? ' font-weight="bold"' : ''}`;
-  const border = halo ? ` stroke="${halo}" stroke-width="3" paint-order="stroke"` : '';
-  return `<text ${at}${more}${border}>${escaped(text)}</text>`;
+  const width = widthOf(text, size) + 4;
+  const left = { start: x - 2, middle: x - width / 2, end: x + 2 - width }[anchor];
+  const box = `x="${short(left)}" y="${short(y - size)}" width="${short(width)}" height="${short(size + 3)}"`;
+  const under = ground ? `<rect ${box} fill="${ground}" fill-opacity="0.85"/>` : '';
+  return `${under}<text ${at}${more}>${escaped(text)}</text>`;
 }
 
 /** Returns the heading of a plot: its title and what exactly it shows, in one text, so that no width must be known. */

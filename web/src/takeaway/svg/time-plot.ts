@@ -156,7 +156,7 @@ export function timePlot(
           textAt(right - 2, y - 3, `${label} ${plain(value)} ${unit}`, {
             fill: faint,
             anchor: 'end',
-            halo: palette('var(--panel)'),
+            ground: palette('var(--panel)'),
           }),
         );
     }
