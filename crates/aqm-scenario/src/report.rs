@@ -3,7 +3,7 @@
 use crate::experiment::Experiment;
 use crate::json::Value;
 use crate::measures::{self, Measure};
-use crate::model::{Lane, Traffic};
+use crate::model::{Lane, Scenario, Traffic};
 use crate::schema::{Detail, Json as _};
 use aqm_sim::aqm::{PROBE_NUMBERS, ProbeNumber};
 use aqm_sim::metrics::{
@@ -38,7 +38,22 @@ pub fn report(experiment: &Experiment) -> Value {
 pub fn lane_report(experiment: &Experiment, lane: usize) -> Value {
     let simulation = &experiment.lanes()[lane];
     let summary = simulation.summary();
-    let mut members = lane_members(experiment, lane, &summary);
+    let digest = Value::string(digest_text(simulation.digest()));
+    Value::Object(whole_lane(experiment.queue(lane), experiment.scenario(), &summary, digest))
+}
+
+/// Returns the members of one lane of [`report`] for measures that come from elsewhere: a run with real end systems. It has no digest.
+pub fn measured_lane(scenario: &Scenario, lane: usize, summary: &Summary) -> Vec<(String, Value)> {
+    whole_lane(&scenario.queues[lane], scenario, summary, Value::Null)
+}
+
+fn whole_lane(
+    queue: &Lane,
+    scenario: &Scenario,
+    summary: &Summary,
+    digest: Value,
+) -> Vec<(String, Value)> {
+    let mut members = lane_members(queue, scenario, summary);
     if let Some((_, Value::Array(applications))) =
         members.iter_mut().find(|(name, _)| name == "applications")
     {
@@ -50,8 +65,8 @@ pub fn lane_report(experiment: &Experiment, lane: usize) -> Value {
     members.push(("flows".to_owned(), Value::Array(flows)));
     let delays = summary.flow_delays.iter().map(flow_delay).collect();
     members.push(("flowDelays".to_owned(), Value::Array(delays)));
-    members.push(("digest".to_owned(), Value::string(digest_text(simulation.digest()))));
-    Value::Object(members)
+    members.push(("digest".to_owned(), digest));
+    members
 }
 
 /// [`lane_report`] as text; empty for a lane that does not exist.
@@ -64,7 +79,7 @@ pub fn lane_json(experiment: &Experiment, lane: usize) -> String {
 pub fn window_json(experiment: &Experiment, lane: usize, from: Time, to: Time) -> String {
     text_of(experiment, lane, || {
         let summary = experiment.lanes()[lane].window(from, to);
-        Value::Object(lane_members(experiment, lane, &summary))
+        Value::Object(lane_members(experiment.queue(lane), experiment.scenario(), &summary))
     })
 }
 
@@ -72,8 +87,7 @@ fn text_of(experiment: &Experiment, lane: usize, value: impl FnOnce() -> Value) 
     if lane < experiment.lanes().len() { value().to_compact() } else { String::new() }
 }
 
-fn lane_members(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<(String, Value)> {
-    let queue = experiment.queue(lane);
+fn lane_members(queue: &Lane, scenario: &Scenario, summary: &Summary) -> Vec<(String, Value)> {
     let mut members = Vec::new();
     let mut add = |name: &str, value| members.push((name.to_owned(), value));
     add("queue", Value::string(queue.kind()));
@@ -86,13 +100,13 @@ fn lane_members(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<
         members.push((name.to_owned(), Value::Array(parts)));
     }
     if !summary.hops.is_empty() {
-        let link = &experiment.scenario().link;
+        let link = &scenario.link;
         let hops = summary.hops.iter().enumerate();
         let hops = hops.map(|(index, hop)| hop_members(link.hop_number(index), hop));
         members.push(("hops".to_owned(), Value::Array(hops.collect())));
     }
     if !summary.applications.is_empty() {
-        let traffic = &experiment.scenario().traffic;
+        let traffic = &scenario.traffic;
         let applications = summary.applications.iter();
         let applications =
             applications.map(|results| application(&traffic[results.group], results));
