@@ -1,0 +1,313 @@
+//! A hop of the path: a queue under one of the simulator's disciplines, and a link that sends one packet at a time.
+
+use crate::store::Carried;
+use aqm_sim::aqm::{Aqm, AqmConfig, Context, Discipline, DropReason, Environment, MarkReason};
+use aqm_sim::buffer::{Limit, Queued};
+use aqm_sim::config::{BufferConfig, Distribution, JitterConfig, MAX_DEVIATIONS, MTU, NoiseConfig};
+use aqm_sim::metrics::{History, PartRecords, Parts, Recorder, Summary};
+use aqm_sim::packet::{FlowId, Queueable};
+use aqm_sim::rng::SplitMix64;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::units::BitRate;
+
+/// Packets of a hop since the start of the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Offered to the queue.
+    pub arrived: u64,
+    /// Transmitted completely.
+    pub departed: u64,
+    /// Dropped by the discipline or because the buffer was full.
+    pub dropped: u64,
+    /// Left in the queue and on the link.
+    pub backlog: u64,
+}
+
+impl Counts {
+    /// Returns whether every packet that arrived is accounted for.
+    pub fn add_up(&self) -> bool {
+        self.arrived == self.departed + self.dropped + self.backlog
+    }
+}
+
+/// A queue, its link, and their records.
+#[derive(Debug)]
+pub struct Hop {
+    aqm: Aqm<Carried>,
+    environment: Environment,
+    on_wire: Option<Queued<Carried>>,
+    end: Time,
+    host: Host,
+    history: History,
+    noise: Option<Noise>,
+}
+
+/// The discipline's context during a call.
+#[derive(Debug)]
+struct Host {
+    now: Time,
+    rng: SplitMix64,
+    recorder: Recorder,
+    parts: Option<(Parts, PartRecords)>,
+    counts: Counts,
+    /// Packets that the discipline has dropped since the last [`Hop::gone`].
+    gone: Vec<Carried>,
+}
+
+impl Context<Carried> for Host {
+    fn now(&self) -> Time {
+        self.now
+    }
+
+    fn draw(&mut self) -> u64 {
+        self.rng.next_u64()
+    }
+
+    fn dropped(&mut self, packet: &Carried, _waited: Span, reason: DropReason) {
+        self.recorder.dropped(self.now, packet.bytes(), reason.is_early());
+        self.counts.dropped += 1;
+        self.gone.push(*packet);
+    }
+
+    fn marked(&mut self, _packet: &Carried, _waited: Span, _reason: MarkReason) {
+        self.recorder.marked();
+    }
+}
+
+/// Losses and random delays behind a hop.
+#[derive(Debug)]
+struct Noise {
+    config: NoiseConfig,
+    losses: SplitMix64,
+    delays: SplitMix64,
+    recorder: Recorder,
+    history: History,
+}
+
+/// Returns what a discipline reads of a hop with this link.
+pub fn environment(rate: BitRate, buffer: BufferConfig, rtt: Span) -> Environment {
+    let packets = buffer.packets(rate, rtt);
+    let limit = match buffer {
+        BufferConfig::Bytes(bytes) => Limit { packets, bytes },
+        _ => Limit::packets(packets),
+    };
+    Environment { limit, rate, mtu: MTU }
+}
+
+/// Draws a random delay in s, which can be negative.
+pub fn draw(jitter: &JitterConfig, rng: &mut SplitMix64) -> f64 {
+    if jitter.size == Span::ZERO {
+        return 0.0;
+    }
+    let unit = match jitter.distribution {
+        Distribution::Uniform => rng.uniform(),
+        Distribution::Normal => rng.normal().clamp(-MAX_DEVIATIONS, MAX_DEVIATIONS),
+    };
+    jitter.size.seconds() * unit
+}
+
+impl Hop {
+    /// Creates an idle hop. `label` labels its random streams as in the simulator.
+    pub fn new(
+        queue: &AqmConfig,
+        environment: Environment,
+        seed: u64,
+        label: u64,
+        warmup: Time,
+    ) -> Self {
+        let mut recorder = Recorder::new(warmup, environment.limit);
+        recorder.set_capacity(Time::ZERO, environment.rate);
+        Hop {
+            aqm: Aqm::new(queue, environment, Time::ZERO),
+            environment,
+            on_wire: None,
+            end: Time::NEVER,
+            host: Host {
+                now: Time::ZERO,
+                rng: SplitMix64::stream(seed, "aqm", label),
+                recorder,
+                parts: None,
+                counts: Counts::default(),
+                gone: Vec::new(),
+            },
+            history: History::without_series(),
+            noise: None,
+        }
+    }
+
+    /// Records the queue delay of `groups` traffic groups, of the discipline's classes and of the flows, from the start.
+    pub fn record_parts(&mut self, groups: usize, warmup: Time) {
+        let mut parts = Parts::new(groups, warmup, Time::ZERO);
+        parts.set_classes(self.aqm.config().classes());
+        self.host.parts = Some((parts, PartRecords::default()));
+    }
+
+    /// Adds the next flow to the parts.
+    pub fn add_flow(&mut self, group: Option<usize>) {
+        if let Some((parts, _)) = &mut self.host.parts {
+            parts.add_flow(group);
+        }
+    }
+
+    /// Sets losses and random delays from now on.
+    pub fn set_noise(
+        &mut self,
+        config: NoiseConfig,
+        seed: u64,
+        label: u64,
+        warmup: Time,
+        now: Time,
+    ) {
+        if config.is_none() && self.noise.is_none() {
+            return;
+        }
+        let noise = || Noise {
+            config,
+            losses: SplitMix64::stream(seed, "link loss", label),
+            delays: SplitMix64::stream(seed, "link jitter", label),
+            recorder: Recorder::beside(warmup, Limit::NONE, now),
+            history: History::without_series(),
+        };
+        self.noise.get_or_insert_with(noise).config = config;
+    }
+
+    /// Returns when the hop acts next; [`Time::NEVER`] if it waits for a packet.
+    pub fn next_due(&self) -> Time {
+        self.end.min(self.aqm.next_timer())
+    }
+
+    /// Returns the end of the transmission in progress; [`Time::NEVER`] while the link is idle.
+    pub fn free_at(&self) -> Time {
+        self.end
+    }
+
+    /// Returns when the timer of the discipline is due.
+    pub fn next_timer(&self) -> Time {
+        self.aqm.next_timer()
+    }
+
+    /// The timer of the discipline fires.
+    pub fn on_timer(&mut self, now: Time) {
+        self.host.now = now;
+        self.aqm.on_timer(&mut self.host);
+    }
+
+    /// Offers a packet to the queue.
+    pub fn offer(&mut self, packet: Carried, now: Time) {
+        self.host.now = now;
+        self.host.counts.arrived += 1;
+        self.host.recorder.offered(now, packet.bytes(), 1);
+        self.aqm.enqueue(packet, &mut self.host);
+        if self.on_wire.is_none() {
+            self.start_next(now);
+        }
+    }
+
+    /// The transmission ends now: returns its packet, and starts the next one.
+    pub fn finish(&mut self, now: Time) -> Option<Carried> {
+        let departed = self.on_wire.take()?;
+        self.host.counts.departed += 1;
+        self.start_next(now);
+        Some(departed.packet)
+    }
+
+    fn start_next(&mut self, now: Time) {
+        self.host.now = now;
+        let next = self.aqm.dequeue_rarely(&mut self.host);
+        let Host { recorder, parts, .. } = &mut self.host;
+        if let Some(Queued { packet, enqueued }) = &next {
+            let waited = now.saturating_since(*enqueued);
+            recorder.sent(now, packet.bytes(), waited);
+            recorder.set_sending(now, self.environment.rate);
+            if let Some((parts, _)) = parts {
+                parts.sent(packet.flow, self.aqm.served_class(), waited);
+            }
+            self.end = now + self.environment.rate.transmission_time(packet.bytes());
+        } else {
+            recorder.set_sending(now, BitRate::default());
+            self.end = Time::NEVER;
+        }
+        self.on_wire = next;
+    }
+
+    /// Returns the packets that the discipline has dropped since the last call.
+    pub fn gone(&mut self) -> Vec<Carried> {
+        std::mem::take(&mut self.host.gone)
+    }
+
+    /// Draws whether a packet that leaves the hop is lost (`None`), and otherwise its extra delay in s.
+    pub fn pass_noise(&mut self, packet: &Carried, now: Time) -> Option<f64> {
+        let Some(Noise { config, losses, delays, recorder, .. }) = &mut self.noise else {
+            return Some(0.0);
+        };
+        if config.loss > 0.0 && losses.uniform() < config.loss {
+            recorder.offered(now, packet.bytes(), 1);
+            recorder.dropped(now, packet.bytes(), false);
+            return None;
+        }
+        recorder.passed();
+        Some(draw(&config.jitter, delays))
+    }
+
+    /// Adopts rate, buffer and discipline. The packet on the link keeps its rate.
+    pub fn reconfigure(&mut self, queue: &AqmConfig, environment: Environment, now: Time) {
+        self.environment = environment;
+        self.aqm.reconfigure(queue, environment, now);
+        self.host.recorder.set_limit(environment.limit);
+        self.host.recorder.set_capacity(now, environment.rate);
+        if let Some((parts, _)) = &mut self.host.parts {
+            parts.set_classes(queue.classes());
+        }
+    }
+
+    /// Returns the end of the open bin of the records.
+    pub fn boundary(&self) -> Time {
+        self.host.recorder.boundary()
+    }
+
+    /// Ends the open bin.
+    pub fn close_bin(&mut self) {
+        let boundary = self.boundary();
+        self.host.recorder.close(f64::NAN, &mut self.history);
+        if let Some((parts, records)) = &mut self.host.parts {
+            parts.close(boundary, records);
+        }
+        if let Some(noise) = &mut self.noise {
+            noise.recorder.close(f64::NAN, &mut noise.history);
+        }
+    }
+
+    /// Returns the measures since the warm-up.
+    pub fn summary(&self, now: Time) -> Summary {
+        let mut summary = self.host.recorder.whole(now);
+        summary.path_loss_rate =
+            self.noise.as_ref().map(|noise| noise.recorder.whole(now).drop_rate);
+        if let Some((parts, records)) = &self.host.parts {
+            summary.parts = parts.whole(records);
+            summary.flow_delays = parts.flows();
+        }
+        summary
+    }
+
+    /// Returns the counts since the start of the run.
+    pub fn counts(&self) -> Counts {
+        let backlog = self.aqm.packets() + u64::from(self.on_wire.is_some());
+        Counts { backlog, ..self.host.counts }
+    }
+}
+
+/// Random delays of a flow's packets, and the time up to which its earlier packets are on the way.
+#[derive(Debug)]
+pub struct FlowState {
+    /// Its random stream.
+    pub rng: SplitMix64,
+    /// Delivery of its last packet, of data and of ACKs.
+    pub last: [Time; 2],
+}
+
+impl FlowState {
+    /// Creates the state of a flow.
+    pub fn new(seed: u64, flow: FlowId) -> Self {
+        FlowState { rng: SplitMix64::stream(seed, "jitter", flow.into()), last: [Time::ZERO; 2] }
+    }
+}
