@@ -2,4 +2,5 @@
 
 pub mod header;
 pub mod hop;
+pub mod path;
 pub mod store;
