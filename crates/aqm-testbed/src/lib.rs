@@ -1,9 +1,23 @@
 //! Runs a scenario with real Linux TCP through the simulator's own queue disciplines, in real time.
+//!
+//! - [`header`]: the headers of real packets, and the CE mark.
+//! - [`store`], [`hop`], [`path`]: packets, hops, delays, losses and timed changes, under any clock.
+//! - [`plan`]: what can be run, and what differs from the simulation.
+//! - [`accuracy`]: how late a run was, and whether it counts.
+//! - [`outcome`]: the results.
+//!
+//! These depend on no operating system. [`run`] needs Linux, and the right to create network namespaces and TUN devices; [`missing`]
+//! says what a machine lacks. docs/testbed.md describes the whole.
 
 pub mod accuracy;
 pub mod header;
 pub mod hop;
+#[cfg(target_os = "linux")]
+mod linux;
 pub mod outcome;
 pub mod path;
 pub mod plan;
 pub mod store;
+
+#[cfg(target_os = "linux")]
+pub use linux::{Error, missing};
