@@ -14,10 +14,14 @@ pub mod header;
 pub mod hop;
 #[cfg(target_os = "linux")]
 mod linux;
+#[cfg(not(target_os = "linux"))]
+mod other;
 pub mod outcome;
 pub mod path;
 pub mod plan;
 pub mod store;
 
 #[cfg(target_os = "linux")]
-pub use linux::{Error, missing};
+pub use linux::{Error, missing, place, run};
+#[cfg(not(target_os = "linux"))]
+pub use other::{Error, missing, place, run};

@@ -1,0 +1,87 @@
+//! Short runs with the TCP of this kernel. They assert only what a loaded machine cannot break.
+
+use aqm_scenario::{Scenario, read_scenario};
+use aqm_sim::time::Time;
+use aqm_testbed::hop::Counts;
+use aqm_testbed::outcome::Outcome;
+use aqm_testbed::{missing, run};
+
+/// Runs a lane of a scenario; `None` if this machine cannot.
+fn outcome(scenario: &Scenario) -> Option<Outcome> {
+    if let Some(reason) = missing() {
+        println!("skipped: needs CAP_NET_ADMIN and /dev/net/tun: {reason}");
+        return None;
+    }
+    let end = Time::from_seconds(scenario.duration_s);
+    Some(run(scenario, 0, end).unwrap_or_else(|error| panic!("{error}")))
+}
+
+fn goodput(outcome: &Outcome, group: usize) -> f64 {
+    let flows = outcome.summary.flows.iter().filter(|flow| flow.group == group);
+    flows.map(|flow| flow.goodput_mbps).sum()
+}
+
+#[test]
+fn tcp_and_datagrams_pass_a_queue_and_all_packets_are_accounted_for() {
+    let scenario = r#"{"version": 1, "durationS": 4, "warmupS": 1,
+        "link": {"rateMbps": 10, "rttMs": 20, "buffer": {"packets": 40}},
+        "queues": [{"kind": "codel", "ecn": true}],
+        "traffic": [{"kind": "bulk", "flows": 2, "ecn": true}, {"kind": "cbr", "rateMbps": 1},
+            {"kind": "short", "flows": 3, "thinkS": 0.1}],
+        "changes": [{"atS": 2, "set": "link.rateMbps", "to": 6}]}"#;
+    let scenario = read_scenario(scenario).unwrap();
+    let Some(outcome) = outcome(&scenario) else { return };
+    let [counts] = outcome.counts[..] else { panic!("one hop: {:?}", outcome.counts) };
+    assert!(counts.add_up(), "{counts:?}");
+    assert!(counts.arrived > 100 && counts.departed > 100, "{counts:?}");
+    assert!(goodput(&outcome, 0) > 0.5, "{:?}", outcome.summary.flows);
+    assert!(outcome.summary.flows.iter().all(|flow| flow.group == 0));
+    let packets = &outcome.summary.packets;
+    assert!(packets.offered > 0 && packets.sent > 0, "{packets:?}");
+    assert_eq!(outcome.summary.applications.len(), 1, "the short flows");
+    assert!(outcome.accuracy.dequeues.count > 100);
+    assert_eq!(outcome.is_valid(), outcome.objections.is_empty());
+
+    let json = outcome.to_json(&scenario);
+    let json: serde_json::Value = serde_json::from_str(&json.to_compact()).unwrap();
+    assert_eq!(json["testbed"]["valid"], outcome.is_valid());
+    assert_eq!(json["testbed"]["hopCounts"][0]["arrived"], counts.arrived);
+    assert_eq!(json["digest"], serde_json::Value::Null);
+    assert!(json["utilization"].as_f64().unwrap() > 0.0);
+    println!("{}", serde_json::to_string_pretty(&json).unwrap());
+}
+
+#[test]
+fn data_of_both_directions_share_a_path_of_two_hops() {
+    let scenario = r#"{"version": 1, "durationS": 2, "warmupS": 0,
+        "link": {"rateMbps": 8, "rttMs": 20, "buffer": {"packets": 60},
+            "reverse": {"rateMbps": 4, "buffer": {"packets": 30}},
+            "hopsAfter": [{"rateMbps": 6, "buffer": {"packets": 60}, "delayMs": 1}]},
+        "queues": [{"kind": "fqCodel"}],
+        "traffic": [{"kind": "bulk"}, {"kind": "bulk", "direction": "reverse"}]}"#;
+    let scenario = read_scenario(scenario).unwrap();
+    let Some(outcome) = outcome(&scenario) else { return };
+    assert_eq!(outcome.counts.len(), 3);
+    assert!(outcome.counts.iter().all(Counts::add_up), "{:?}", outcome.counts);
+    assert!(outcome.counts.iter().all(|counts| counts.departed > 50), "{:?}", outcome.counts);
+    assert!(
+        goodput(&outcome, 0) > 0.2 && goodput(&outcome, 1) > 0.2,
+        "{:?}",
+        outcome.summary.flows
+    );
+    assert_eq!(outcome.summary.hops.len(), 1);
+    assert!(outcome.summary.reverse.is_some_and(|reverse| reverse.packets.sent > 50));
+}
+
+#[test]
+fn a_congestion_control_that_the_kernel_lacks_is_named() {
+    let scenario = r#"{"version": 1, "durationS": 2, "link": {"rateMbps": 8, "rttMs": 20, "buffer": {"packets": 60}},
+        "queues": [{"kind": "droptail"}], "traffic": [{"kind": "bulk", "cc": {"kind": "aimd"}}]}"#;
+    if missing().is_some() {
+        return;
+    }
+    let scenario = read_scenario(scenario).unwrap();
+    let error = run(&scenario, 0, Time::from_seconds(2.0)).unwrap_err().to_string();
+    assert!(error.contains("no congestion control aimd"), "{error}");
+    assert!(error.contains("cubic") || error.contains("reno"), "{error}");
+}
