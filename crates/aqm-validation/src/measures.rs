@@ -3,6 +3,7 @@
 use crate::document::{optional, rounded};
 use aqm_scenario::json::Value;
 use aqm_scenario::{Experiment, Scenario};
+use aqm_sim::metrics::Summary;
 
 /// Quantiles of completion times that are compared.
 const QUANTILES: [&str; 4] = ["p25", "p50", "p75", "p95"];
@@ -29,12 +30,17 @@ impl Outcome {
     pub(crate) fn of(scenario: Scenario) -> Self {
         let mut experiment = Experiment::new(scenario);
         experiment.advance(experiment.end());
-        let summary = experiment.lanes()[0].summary();
+        Outcome::from(&experiment.lanes()[0].summary())
+    }
+}
+
+impl From<&Summary> for Outcome {
+    fn from(summary: &Summary) -> Self {
         let goodput = |of: &dyn Fn(usize) -> bool| -> f64 {
             let flows = summary.flows.iter().filter(|flow| of(flow.group));
             flows.map(|flow| flow.goodput_mbps).sum()
         };
-        let times = summary.applications.first().and_then(|results| results.times);
+        let times = summary.applications.iter().find_map(|results| results.times);
         Outcome {
             delay: summary.delay.map_or([f64::NAN; 2], |delay| [delay.mean, delay.p95]),
             utilization: summary.utilization,
