@@ -47,6 +47,8 @@ enum Command {
     Packetdrill(commands::packetdrill::Options),
     /// Run published experiments and print their results beside the papers' numbers.
     Reproduce(commands::reproduce::Options),
+    /// Run a scenario with the TCP of this Linux kernel in real time, and compare it with the simulation.
+    Testbed(commands::testbed::Options),
     /// Compute the results of validation, and render docs/validation from them.
     Validate(commands::validate::Options),
     /// Convert a recorded trace of a link's rate into a schedule for a scenario.
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Command::Replay(options) => commands::replay::run(options, &mut out),
         Command::Packetdrill(options) => commands::packetdrill::run(options, &mut out),
         Command::Reproduce(options) => commands::reproduce::run(options, &mut out),
+        Command::Testbed(options) => commands::testbed::run(options, &mut out),
         Command::Validate(options) => commands::validate::run(options, &mut out),
         Command::ImportTrace(options) => commands::import_trace::run(options, &mut out),
         Command::Parameters(options) => commands::parameters::run(options, &mut out),

@@ -15,6 +15,7 @@ pub mod reproduce;
 pub mod run;
 pub mod story;
 pub mod sweep;
+pub mod testbed;
 pub mod validate;
 
 /// Reads a simulated time in s.

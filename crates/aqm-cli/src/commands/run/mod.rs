@@ -190,17 +190,7 @@ fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fail
     writeln!(out, "Seed {}, measured from {since} to {now} s.\n", scenario.seed)?;
 
     let (labels, width) = labels(experiment);
-    writeln!(
-        out,
-        "{:width$}  queue delay, ms                                          \
-         drops, %            marks    Jain's",
-        ""
-    )?;
-    writeln!(
-        out,
-        "{:width$}  {:>8} {:>8} {:>8} {:>8} {:>8}  {:>6}  {:>8} {:>8}  {:>7}  {:>7}",
-        "queue", "mean", "p50", "p95", "p99", "max", "util %", "early", "overflow", "%", "index"
-    )?;
+    write_header(width, out)?;
     let summaries: Vec<Summary> = experiment.lanes().iter().map(Simulation::summary).collect();
     for (label, summary) in labels.iter().zip(&summaries) {
         write_row(label, width, summary, out)?;
@@ -304,7 +294,24 @@ fn labels(experiment: &Experiment) -> (Vec<String>, usize) {
     (labels, width)
 }
 
-fn write_row(
+/// Prints the header of a table whose first column has this width.
+pub(super) fn write_header(width: usize, out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "{:width$}  queue delay, ms                                          \
+         drops, %            marks    Jain's",
+        ""
+    )?;
+    writeln!(
+        out,
+        "{:width$}  {:>8} {:>8} {:>8} {:>8} {:>8}  {:>6}  {:>8} {:>8}  {:>7}  {:>7}",
+        "queue", "mean", "p50", "p95", "p99", "max", "util %", "early", "overflow", "%", "index"
+    )?;
+    Ok(())
+}
+
+/// Prints the line of a lane under [`write_header`].
+pub(super) fn write_row(
     label: &str,
     width: usize,
     summary: &Summary,

@@ -1,0 +1,149 @@
+//! `aqm testbed`: a scenario with the TCP of this kernel, in real time.
+
+mod rows;
+mod tables;
+
+use super::{run, seconds, seed};
+use crate::failure::Failure;
+use crate::{input, replace};
+use aqm_scenario::json::Value;
+use aqm_scenario::{Scenario, report};
+use aqm_sim::time::Time;
+use aqm_testbed::outcome::{Outcome, Place};
+use aqm_validation::beside::{Beside, compare};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// Scenario; - reads standard input.
+    #[arg(required_unless_present = "rows", conflicts_with = "rows")]
+    file: Option<PathBuf>,
+    /// Print all measures as JSON, in the form of `aqm run --json`.
+    #[arg(long)]
+    json: bool,
+    /// Also simulate the scenario, and print both side by side with the tolerances of docs/validation.md.
+    #[arg(long)]
+    compare: bool,
+    /// Number of simulated runs that are compared: with the seeds 1 to N.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    seeds: u64,
+    /// Run only this lane, counted from 0. Default: one lane after the other.
+    #[arg(long, value_name = "N")]
+    lane: Option<usize>,
+    /// Use this seed instead of the scenario's, for the drops of the disciplines and the times of the traffic.
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Stop at this time instead of the scenario's end.
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    until: Option<f64>,
+    /// Run the scenarios of a folder and compare each: all of them, or those whose names contain one of these texts.
+    #[arg(long, value_name = "TEXT", num_args = 0..)]
+    rows: Option<Vec<String>>,
+    /// Folder of the scenarios of --rows.
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = "scenarios/validation/testbed",
+        requires = "rows"
+    )]
+    folder: PathBuf,
+    /// Also write the results of --rows to this file as JSON, after each row.
+    #[arg(long, value_name = "FILE", requires = "rows")]
+    output: Option<PathBuf>,
+}
+
+/// A lane that has been run, with its comparison if one was requested.
+struct Row {
+    outcome: Outcome,
+    beside: Option<Vec<Beside>>,
+}
+
+pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(reason) = aqm_testbed::missing() {
+        return Err(Failure::Unreadable(reason));
+    }
+    let place = aqm_testbed::place();
+    if let Some(names) = &options.rows {
+        return rows::run(options, names, &place, out);
+    }
+    let file = options.file.as_deref().unwrap_or(Path::new("-"));
+    let mut scenario = input::read(file)?;
+    scenario.seed = options.seed.unwrap_or(scenario.seed);
+    let lanes = match options.lane {
+        Some(lane) if lane < scenario.queues.len() => lane..lane + 1,
+        Some(lane) => {
+            let count = scenario.queues.len();
+            return Err(Failure::Usage(format!(
+                "--lane is {lane}; the scenario has {count} lanes."
+            )));
+        }
+        None => 0..scenario.queues.len(),
+    };
+    let until = Time::from_seconds(options.until.unwrap_or(scenario.duration_s));
+    let run = |lane| measure(&scenario, lane, until, options);
+    let rows = lanes.map(run).collect::<Result<Vec<Row>, Failure>>()?;
+    if options.json {
+        out.write_all(to_json(&scenario, &rows, until, &place).to_pretty().as_bytes())?;
+    } else {
+        tables::write_lanes(&scenario, &rows, until, &place, out)?;
+    }
+    if rows.iter().all(|row| row.outcome.is_valid()) { Ok(()) } else { Err(Failure::Finding) }
+}
+
+/// Runs a lane in real time, and simulates it if a comparison is requested.
+fn measure(
+    scenario: &Scenario,
+    lane: usize,
+    until: Time,
+    options: &Options,
+) -> Result<Row, Failure> {
+    let queue = report::describe_queue(&scenario.queues[lane]);
+    eprintln!("{queue}: runs for {} s", until.seconds());
+    let outcome = aqm_testbed::run(scenario, lane, until)
+        .map_err(|error| Failure::Unreadable(error.to_string()))?;
+    let is_compared = options.compare || options.rows.is_some();
+    let compare = || compare(scenario, lane, &outcome.summary, until, options.seeds);
+    let beside = is_compared.then(compare);
+    Ok(Row { outcome, beside })
+}
+
+/// Returns the results in the form of `aqm run --json`.
+fn to_json(scenario: &Scenario, rows: &[Row], until: Time, place: &Place) -> Value {
+    let lanes = rows.iter().map(|row| lane_json(scenario, row)).collect();
+    Value::object([
+        ("version", Value::count(1)),
+        ("title", Value::string(scenario.title.clone())),
+        ("seed", Value::count(scenario.seed)),
+        ("untilS", Value::number(until.seconds())),
+        ("kernel", Value::string(place.kernel.clone())),
+        ("machine", Value::string(place.machine.clone())),
+        ("date", Value::string(place.date.clone())),
+        ("lanes", Value::Array(lanes)),
+    ])
+}
+
+fn lane_json(scenario: &Scenario, row: &Row) -> Value {
+    let mut lane = row.outcome.to_json(scenario);
+    if let (Value::Object(members), Some(beside)) = (&mut lane, &row.beside) {
+        let values = beside.iter().map(Beside::to_json).collect();
+        members.push(("comparison".to_owned(), Value::Array(values)));
+    }
+    lane
+}
+
+/// Replaces a file by a text.
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    replace::create(path, text.as_bytes())
+        .map_err(|error| Failure::Files(vec![(input::name_of(path), error)], Vec::new()))
+}
+
+/// Prints the header of the table of `aqm run`, and a line for each lane.
+fn write_summaries(labels: &[String], rows: &[Row], out: &mut impl Write) -> Result<(), Failure> {
+    let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).max(5);
+    run::write_header(width, out)?;
+    for (label, row) in labels.iter().zip(rows) {
+        run::write_row(label, width, &row.outcome.summary, out)?;
+    }
+    Ok(())
+}
