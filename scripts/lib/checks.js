@@ -6,6 +6,7 @@ import { buildPage } from './page.js';
 import { testPython } from './python.js';
 import { capture, nodeTool } from './run.js';
 import { Stop } from './steps.js';
+import { testTestbed } from './testbed.js';
 import { buildTools } from './tools.js';
 import { buildWasm } from './wasm.js';
 
@@ -230,6 +231,12 @@ export const checks = [
     after: ['simulator'],
     run: async () =>
       void (await verify(...nodeTool('eslint/bin/eslint.js', ['--max-warnings', '0', '.']))),
+  },
+  {
+    name: 'testbed',
+    what: 'a short run with the TCP of this kernel',
+    after: ['command'],
+    run: () => testTestbed(aqm),
   },
   {
     name: 'python',

@@ -61,7 +61,7 @@ struct Row {
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(reason) = aqm_testbed::missing() {
-        return Err(Failure::Unreadable(reason));
+        return Err(Failure::Unreadable(format!("aqm testbed cannot run here: {reason}.")));
     }
     let place = aqm_testbed::place();
     if let Some(names) = &options.rows {

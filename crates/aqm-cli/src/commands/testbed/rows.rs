@@ -12,8 +12,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The file of a folder that holds results and no scenario.
-const RESULTS: &str = "measured";
+/// The files of a folder that hold results and no scenario.
+const RESULTS: [&str; 2] = ["measured", "results"];
 
 /// What came of a row.
 #[derive(Default)]
@@ -76,7 +76,7 @@ fn scenarios(folder: &Path, texts: &[String]) -> Result<Vec<PathBuf>, Failure> {
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         let name = input::stem(&path);
-        let is_scenario = path.extension().is_some_and(|end| end == "json") && name != RESULTS;
+        let is_scenario = path.extension().is_some_and(|end| end == "json") && !RESULTS.contains(&name.as_str());
         let is_wanted = texts.is_empty() || texts.iter().any(|text| name.contains(text.as_str()));
         if is_scenario && is_wanted {
             files.push(path);
