@@ -51,6 +51,38 @@ impl Header {
     }
 }
 
+/// What the log of packets reads of TCP and UDP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Payload {
+    /// Bytes behind all headers.
+    pub bytes: usize,
+    /// Sequence number of TCP.
+    pub sequence: u32,
+    /// Acknowledgement number of TCP.
+    pub acknowledged: u32,
+    /// It opens a TCP connection.
+    pub is_syn: bool,
+}
+
+/// Reads the transport header of an IPv4 packet; `None` if it is not whole.
+pub fn payload(packet: &[u8]) -> Option<Payload> {
+    let header = Header::read(packet)?;
+    let start = header_length(packet)?;
+    let transport = packet.get(start..header.bytes as usize)?;
+    if header.is_udp {
+        let bytes = transport.len().checked_sub(8)?;
+        return Some(Payload { bytes, sequence: 0, acknowledged: 0, is_syn: false });
+    }
+    let long = |at: usize| transport.get(at..)?.first_chunk().map(|long| u32::from_be_bytes(*long));
+    let length = usize::from(transport.get(12)? >> 4) * 4;
+    Some(Payload {
+        bytes: transport.len().checked_sub(length)?,
+        sequence: long(4)?,
+        acknowledged: long(8)?,
+        is_syn: transport.get(13)? & 2 != 0,
+    })
+}
+
 /// Sets the ECN field of an IPv4 packet to CE, and updates the checksum of its header by the difference (RFC 1624, equation 3).
 /// TCP and UDP checksums do not cover the field.
 pub fn mark(packet: &mut [u8]) {
@@ -119,6 +151,35 @@ pub(crate) mod tests {
         let sum = fold(words.map(|w| u32::from(u16::from_be_bytes([w[0], w[1]]))).sum());
         packet[10..12].copy_from_slice(&(!sum).to_be_bytes());
         packet
+    }
+
+    /// Fields of a TCP segment with timestamps.
+    pub(crate) struct Tcp {
+        pub sequence: u32,
+        pub acknowledged: u32,
+        pub payload: u16,
+        pub is_syn: bool,
+    }
+
+    pub(crate) fn tcp(fields: Tcp) -> Vec<u8> {
+        let mut packet = packet(52 + fields.payload, 0, (20_000, 5001), false, 1);
+        packet[24..28].copy_from_slice(&fields.sequence.to_be_bytes());
+        packet[28..32].copy_from_slice(&fields.acknowledged.to_be_bytes());
+        packet[32] = 8 << 4;
+        packet[33] = if fields.is_syn { 2 } else { 16 };
+        packet
+    }
+
+    #[test]
+    fn the_payload_lies_behind_all_options() {
+        let packet = tcp(Tcp { sequence: 7, acknowledged: 9, payload: 1448, is_syn: true });
+        let expected = Payload { bytes: 1448, sequence: 7, acknowledged: 9, is_syn: true };
+        assert_eq!(payload(&packet), Some(expected));
+        let mut bad = packet.clone();
+        bad[32] = 15 << 4;
+        bad[3] = 60;
+        bad[2] = 0;
+        assert_eq!(payload(&bad), None, "the options are longer than the packet");
     }
 
     #[test]

@@ -50,8 +50,19 @@ struct Host {
     recorder: Recorder,
     parts: Option<(Parts, PartRecords)>,
     counts: Counts,
-    /// Packets that the discipline has dropped since the last [`Hop::gone`].
-    gone: Vec<Carried>,
+    /// What the discipline has decided since the last [`Hop::decisions`].
+    decisions: Vec<Decision>,
+}
+
+/// A decision of a discipline.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Decision {
+    /// It dropped this packet: on arrival, or after it has waited.
+    Drop(Carried, DropReason, bool),
+    /// It marked the packet.
+    Mark(Carried, MarkReason),
+    /// It handed out the packet, from a class.
+    Serve(Carried, Option<&'static str>),
 }
 
 impl Context<Carried> for Host {
@@ -63,14 +74,16 @@ impl Context<Carried> for Host {
         self.rng.next_u64()
     }
 
-    fn dropped(&mut self, packet: &Carried, _waited: Span, reason: DropReason) {
+    fn dropped(&mut self, packet: &Carried, waited: Span, reason: DropReason) {
         self.recorder.dropped(self.now, packet.bytes(), reason.is_early());
         self.counts.dropped += 1;
-        self.gone.push(*packet);
+        let has_waited = waited > Span::ZERO;
+        self.decisions.push(Decision::Drop(*packet, reason, has_waited));
     }
 
-    fn marked(&mut self, _packet: &Carried, _waited: Span, _reason: MarkReason) {
+    fn marked(&mut self, packet: &Carried, _waited: Span, reason: MarkReason) {
         self.recorder.marked();
+        self.decisions.push(Decision::Mark(*packet, reason));
     }
 }
 
@@ -128,7 +141,7 @@ impl Hop {
                 recorder,
                 parts: None,
                 counts: Counts::default(),
-                gone: Vec::new(),
+                decisions: Vec::new(),
             },
             history: History::without_series(),
             noise: None,
@@ -214,9 +227,11 @@ impl Hop {
     fn start_next(&mut self, now: Time) {
         self.host.now = now;
         let next = self.aqm.dequeue_rarely(&mut self.host);
-        let Host { recorder, parts, .. } = &mut self.host;
+        let Host { recorder, parts, decisions, .. } = &mut self.host;
         if let Some(Queued { packet, enqueued }) = &next {
             let waited = now.saturating_since(*enqueued);
+            let class = self.aqm.config().classes().get(self.aqm.served_class()).copied();
+            decisions.push(Decision::Serve(*packet, class));
             recorder.sent(now, packet.bytes(), waited);
             recorder.set_sending(now, self.environment.rate);
             if let Some((parts, _)) = parts {
@@ -230,9 +245,14 @@ impl Hop {
         self.on_wire = next;
     }
 
-    /// Returns the packets that the discipline has dropped since the last call.
-    pub fn gone(&mut self) -> Vec<Carried> {
-        std::mem::take(&mut self.host.gone)
+    /// Moves what the discipline has decided since the last call to `to`, which must be empty.
+    pub fn decisions(&mut self, to: &mut Vec<Decision>) {
+        std::mem::swap(&mut self.host.decisions, to);
+    }
+
+    /// Returns the bucket in which a packet waits; `None` without buckets.
+    pub fn bucket_of(&self, packet: &Carried) -> Option<u32> {
+        self.aqm.bucket_of(packet)
     }
 
     /// Draws whether a packet that leaves the hop is lost (`None`), and otherwise its extra delay in s.

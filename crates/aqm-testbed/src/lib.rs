@@ -2,6 +2,7 @@
 //!
 //! - [`header`]: the headers of real packets, and the CE mark.
 //! - [`store`], [`hop`], [`path`]: packets, hops, delays, losses and timed changes, under any clock.
+//! - [`log`]: what happened to each packet.
 //! - [`plan`]: what can be run, and what differs from the simulation.
 //! - [`accuracy`]: how late a run was, and whether it counts.
 //! - [`outcome`]: the results.
@@ -14,6 +15,7 @@ pub mod header;
 pub mod hop;
 #[cfg(target_os = "linux")]
 mod linux;
+pub mod log;
 #[cfg(not(target_os = "linux"))]
 mod other;
 pub mod outcome;

@@ -1,8 +1,7 @@
 //! Systems without network namespaces and TUN devices of Linux.
 
-use crate::outcome::{Outcome, Place, utc};
+use crate::outcome::{Outcome, Place, Settings, utc};
 use aqm_scenario::Scenario;
-use aqm_sim::time::Time;
 
 /// Why no run is possible.
 const REASON: &str =
@@ -31,6 +30,6 @@ pub fn place() -> Place {
 }
 
 /// Fails.
-pub fn run(_scenario: &Scenario, _lane: usize, _until: Time) -> Result<Outcome, Error> {
+pub fn run(_scenario: &Scenario, _lane: usize, _settings: Settings) -> Result<Outcome, Error> {
     Err(Error)
 }

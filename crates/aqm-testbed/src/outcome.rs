@@ -5,8 +5,9 @@ use crate::hop::Counts;
 use aqm_scenario::Scenario;
 use aqm_scenario::json::Value;
 use aqm_scenario::report::measured_lane;
+use aqm_sim::log::PacketRow;
 use aqm_sim::metrics::Summary;
-use aqm_sim::time::Span;
+use aqm_sim::time::{Span, Time};
 
 /// Where and when a run took place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +37,17 @@ pub struct Outcome {
     pub differences: Vec<&'static str>,
     /// Shortest round-trip time, from which the limits of lateness follow.
     pub rtt: Span,
+    /// What happened to each packet, with its group, in order of arrival; empty unless it was requested.
+    pub packets: Vec<(PacketRow, Option<usize>)>,
+}
+
+/// How a lane is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// End of the run.
+    pub until: Time,
+    /// Span of the packets that are recorded.
+    pub packets: Option<(Time, Time)>,
 }
 
 impl Outcome {

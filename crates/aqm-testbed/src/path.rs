@@ -5,13 +5,15 @@
 //! place at its nominal time.
 
 use crate::header;
-use crate::hop::{Counts, FlowState, Hop, draw, environment};
+use crate::hop::{Counts, Decision, FlowState, Hop, draw, environment};
+use crate::log::PacketLog;
 use crate::store::{Carried, Note, Side, Store};
-use aqm_sim::aqm::AqmConfig;
+use aqm_sim::aqm::{AqmConfig, DropReason, Environment};
 use aqm_sim::config::{
     Change, Direction, HopConfig, JitterConfig, LinkConfig, ReverseConfig, SimulationConfig,
 };
 use aqm_sim::link::ReturnPath;
+use aqm_sim::log::{Fate, PacketRow, Place};
 use aqm_sim::metrics::Summary;
 use aqm_sim::packet::{Ecn, FlowId, Queueable as _};
 use aqm_sim::time::{Span, Time};
@@ -31,6 +33,8 @@ struct Group {
     rtt: Option<Span>,
     direction: Direction,
     jitter: JitterConfig,
+    /// Size of a full packet in bytes.
+    full: u32,
 }
 
 /// What happens to a packet at the end of a delay.
@@ -85,6 +89,9 @@ pub struct Path {
     sequence: u64,
     changes: Vec<(Time, Change)>,
     next_change: usize,
+    log: Option<PacketLog>,
+    /// Room for the decisions of a hop.
+    decisions: Vec<Decision>,
 }
 
 impl Path {
@@ -95,6 +102,7 @@ impl Path {
             rtt: traffic.rtt(),
             direction: traffic.direction(),
             jitter: traffic.tcp().map_or(JitterConfig::default(), |tcp| tcp.jitter),
+            full: traffic.tcp().map_or(0, |tcp| tcp.packet_bytes),
         };
         let mut changes = config.changes.clone();
         changes.sort_by_key(|&(at, _)| at);
@@ -114,6 +122,8 @@ impl Path {
             sequence: 0,
             changes,
             next_change: 0,
+            log: None,
+            decisions: Vec::with_capacity(ROOM),
             link: link.clone(),
         };
         let forward = link.before.len() + 1 + link.after.len();
@@ -149,7 +159,7 @@ impl Path {
     }
 
     /// Returns the discipline of a hop, and what it reads of the hop.
-    fn set_up(&self, index: usize) -> (AqmConfig, aqm_sim::aqm::Environment) {
+    fn set_up(&self, index: usize) -> (AqmConfig, Environment) {
         let LinkConfig { rate, buffer, rtt, reverse, .. } = &self.link;
         if index == self.lane {
             return (self.queue, environment(*rate, *buffer, *rtt));
@@ -195,7 +205,7 @@ impl Path {
             }
             self.close_bins(due);
             self.handle(due, tell);
-            self.release_dropped(due, tell);
+            self.settle(due, tell);
         }
     }
 
@@ -221,7 +231,20 @@ impl Path {
         let packet = self.carried[place];
         self.free.push(place);
         match target {
-            Target::Enter(hop) => self.hops[hop].offer(packet, now),
+            Target::Enter(hop) => {
+                let place = self.place(hop);
+                let note = self.store.note(packet.slot);
+                let full = self.group(packet.flow).map_or(0, |group| group.full);
+                if let Some(log) = &mut self.log {
+                    if note.is_ahead && !log.is_open(packet.slot) {
+                        let bytes = self.store.bytes(packet.slot);
+                        log.enter(&packet, place, note.is_data, full, bytes, now);
+                    } else {
+                        log.move_on(&packet, place, now);
+                    }
+                }
+                self.offer(hop, packet, now);
+            }
             Target::Deliver => self.deliver(&packet, now, tell),
         }
     }
@@ -251,11 +274,21 @@ impl Path {
         let note = Note { from, is_data, last, is_ahead: jitter.is_some() };
         let slot = self.store.put(&packet[..header.bytes as usize], note);
         let carried = Carried::new(slot, flow, header.bytes, header.ecn);
-        if from == Side::Far && self.link.reverse.is_none() {
+        let is_bare = from == Side::Far && self.link.reverse.is_none();
+        let place = if is_bare { Place::WayBack } else { self.place(first) };
+        if let (Some(log), true) = (&mut self.log, jitter.is_none()) {
+            let full = group.map_or(0, |group| group.full);
+            log.enter(&carried, place, is_data, full, self.store.bytes(slot), now);
+        }
+        if is_bare {
             let Some(at) = self.return_path.transmit(header.bytes, now) else {
+                if let Some(log) = &mut self.log {
+                    note_decision(log, &Decision::Drop(carried, DropReason::Overflow, false), now);
+                }
                 return self.lose(&carried, now, tell);
             };
             let at = at + self.propagation(flow, is_data);
+            self.note_departure(&carried, Target::Deliver, now, at);
             return self.wait(at, Target::Deliver, carried);
         }
         if let Some(jitter) = jitter {
@@ -263,20 +296,25 @@ impl Path {
             let at = now + extended(self.propagation(flow, true), extra);
             return self.wait(at, Target::Enter(first), carried);
         }
-        self.hops[first].offer(carried, now);
-        self.release_dropped(now, tell);
+        self.offer(first, carried, now);
+        self.settle(now, tell);
     }
 
     /// A packet has left the link of a hop.
     fn leave(&mut self, hop: usize, packet: Carried, now: Time, tell: &mut impl FnMut(Event<'_>)) {
         let Some(mut extra) = self.hops[hop].pass_noise(&packet, now) else {
+            if let Some(log) = &mut self.log {
+                log.note(packet.slot, |row| (row.departed, row.fate) = (Some(now), Fate::Lost));
+            }
             return self.lose(&packet, now, tell);
         };
         let note = self.store.note(packet.slot);
         if hop < note.last {
             // The delay of a hop lies on its side of the lane's hop.
             let delay = self.other(if hop < self.lane { hop } else { hop + 1 }).delay;
-            return self.wait(now + extended(delay, extra), Target::Enter(hop + 1), packet);
+            let at = now + extended(delay, extra);
+            self.note_departure(&packet, Target::Enter(hop + 1), now, at);
+            return self.wait(at, Target::Enter(hop + 1), packet);
         }
         let behind = self.group(packet.flow).map(|group| group.jitter);
         if let Some(jitter) = behind.filter(|jitter| note.is_data && !jitter.is_ahead()) {
@@ -293,6 +331,7 @@ impl Path {
             at = at.max(*last);
             *last = at;
         }
+        self.note_departure(&packet, Target::Deliver, now, at);
         self.wait(at, Target::Deliver, packet);
     }
 
@@ -324,19 +363,78 @@ impl Path {
             header::mark(bytes);
         }
         tell(Event::Delivery(Delivery { to, due, packet: bytes }));
+        self.release(packet);
+    }
+
+    /// Frees the slot of a packet that has left the path.
+    fn release(&mut self, packet: &Carried) {
+        if let Some(log) = &mut self.log {
+            log.close(packet.slot);
+        }
         self.store.release(packet.slot);
     }
 
     fn lose(&mut self, packet: &Carried, now: Time, tell: &mut impl FnMut(Event<'_>)) {
-        self.store.release(packet.slot);
+        self.release(packet);
         tell(Event::Lost(packet.flow, now));
     }
 
-    fn release_dropped(&mut self, now: Time, tell: &mut impl FnMut(Event<'_>)) {
+    /// Releases the packets that the disciplines have dropped, and logs what they have decided at `now`.
+    fn settle(&mut self, now: Time, tell: &mut impl FnMut(Event<'_>)) {
+        let mut decisions = std::mem::take(&mut self.decisions);
         for index in 0..self.hops.len() {
-            for packet in self.hops[index].gone() {
-                self.lose(&packet, now, tell);
+            self.hops[index].decisions(&mut decisions);
+            for decision in decisions.drain(..) {
+                if let Some(log) = &mut self.log {
+                    note_decision(log, &decision, now);
+                }
+                if let Decision::Drop(packet, ..) = decision {
+                    self.lose(&packet, now, tell);
+                }
             }
+        }
+        self.decisions = decisions;
+    }
+
+    /// Records what happens to each packet that reaches a hop from `from` until just before `to`.
+    pub fn record_packets(&mut self, from: Time, to: Time) {
+        self.log = Some(PacketLog::new(from, to));
+    }
+
+    /// Returns the rows of the packets with their groups; empty if they were not recorded.
+    pub fn take_packets(&mut self) -> Vec<(PacketRow, Option<usize>)> {
+        let rows = self.log.take().map_or(Vec::new(), PacketLog::into_rows);
+        let group = |flow: FlowId| self.flows.get(flow as usize).and_then(|&(group, _)| group);
+        rows.into_iter().map(|row| (row, group(row.flow))).collect()
+    }
+
+    /// Offers a packet to a hop.
+    fn offer(&mut self, hop: usize, packet: Carried, now: Time) {
+        self.hops[hop].offer(packet, now);
+        if let Some(log) = &mut self.log {
+            let bucket = self.hops[hop].bucket_of(&packet);
+            log.note(packet.slot, |row| row.bucket = bucket);
+        }
+    }
+
+    /// Returns the place of a hop in the log.
+    fn place(&self, hop: usize) -> Place {
+        match hop {
+            _ if hop == self.lane => Place::Lane,
+            _ if hop > self.last_forward() => Place::Reverse,
+            _ => Place::Other(if hop < self.lane { hop } else { hop - 1 }),
+        }
+    }
+
+    /// Logs that a packet leaves the link of its hop, and when it gets to `target`.
+    fn note_departure(&mut self, packet: &Carried, target: Target, now: Time, at: Time) {
+        if let Some(log) = &mut self.log {
+            log.note(packet.slot, |row| {
+                row.departed = row.dequeued.map(|_| now);
+                row.delivered = Some(at);
+                row.fate =
+                    if target == Target::Deliver { Fate::Delivered } else { Fate::Forwarded };
+            });
         }
     }
 
@@ -405,6 +503,27 @@ impl Path {
     /// Returns the number of packets on the path, in queues, on links or in a propagation delay.
     pub fn packets(&self) -> usize {
         self.store.len()
+    }
+}
+
+/// Writes what a discipline decided at `now` into the log.
+fn note_decision(log: &mut PacketLog, decision: &Decision, now: Time) {
+    match *decision {
+        Decision::Drop(packet, reason, has_waited) => log.note(packet.slot, |row| {
+            row.enqueued = row.enqueued.filter(|_| has_waited);
+            row.dequeued = Some(now);
+            row.fate = Fate::Dropped(reason);
+            row.ecn = packet.ecn();
+        }),
+        Decision::Mark(packet, reason) => log.note(packet.slot, |row| {
+            row.mark = Some(reason);
+            row.marked = Some(now);
+        }),
+        Decision::Serve(packet, class) => log.note(packet.slot, |row| {
+            row.dequeued = Some(now);
+            row.class = class;
+            row.ecn = packet.ecn();
+        }),
     }
 }
 

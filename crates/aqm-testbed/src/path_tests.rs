@@ -137,6 +137,42 @@ fn a_discipline_marks_real_headers() {
 }
 
 #[test]
+fn the_log_has_a_row_for_each_packet_and_hop() {
+    let scenario = r#"{"version": 1, "durationS": 60, "link": {"rateMbps": 12, "rttMs": 20, "buffer": {"packets": 20},
+        "lossRate": 0.05, "hopsAfter": [{"rateMbps": 10, "buffer": {"packets": 30}, "delayMs": 2}]},
+        "queues": [{"kind": "fqCodel", "ecn": true}], "traffic": [{"kind": "bulk", "ecn": true}]}"#;
+    let mut bed = Bed::new(scenario);
+    bed.path.record_packets(Time::ZERO, us(10_000_000));
+    for index in 0..1000 {
+        bed.send(us(700 * index), Side::Near, 0, true, 1500, if index % 2 == 0 { 2 } else { 0 });
+        bed.send(us(700 * index + 100), Side::Far, 0, false, 52, 0);
+    }
+    bed.call(us(5_000_000));
+    let (counts, summary) = (bed.path.counts(), bed.path.summary(us(5_000_000)));
+    let rows: Vec<PacketRow> = bed.path.take_packets().into_iter().map(|(row, _)| row).collect();
+    let of = |place, has: &dyn Fn(&PacketRow) -> bool| {
+        rows.iter().filter(|row| row.place == place && has(row)).count() as u64
+    };
+    let is_dropped = |row: &PacketRow| matches!(row.fate, Fate::Dropped(_));
+    for (place, counts) in [(Place::Lane, counts[0]), (Place::Other(0), counts[1])] {
+        assert_eq!(of(place, &|_| true), counts.arrived, "{place:?}");
+        assert_eq!(of(place, &is_dropped), counts.dropped, "{place:?}");
+        assert_eq!(of(place, &|row| row.departed.is_some()), counts.departed, "{place:?}");
+        assert!(counts.dropped > 0);
+    }
+    assert_eq!(of(Place::WayBack, &|row| row.fate == Fate::Delivered), 1000);
+    let lost = of(Place::Lane, &|row| row.fate == Fate::Lost);
+    assert!(lost > 10);
+    assert_eq!(of(Place::Lane, &|row| row.fate == Fate::Forwarded), counts[1].arrived);
+    assert_eq!(of(Place::Lane, &|row| row.mark.is_some()), summary.packets.marked);
+    let waits = rows.iter().filter(|row| row.place == Place::Lane && !is_dropped(row));
+    let waits: Vec<f64> = waits.map(|row| (row.dequeued.unwrap() - row.arrived).millis()).collect();
+    let mean = waits.iter().sum::<f64>() / waits.len() as f64;
+    assert!((mean - summary.delay.unwrap().mean).abs() < 1e-6);
+    assert!(rows.iter().all(|row| row.place != Place::Lane || row.bucket.is_some()));
+}
+
+#[test]
 fn changes_take_effect_at_their_times() {
     let scenario = PLAIN.replace(
         r#""traffic""#,

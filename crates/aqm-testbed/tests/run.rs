@@ -1,9 +1,10 @@
 //! Short runs with the TCP of this kernel. They assert only what a loaded machine cannot break.
 
 use aqm_scenario::{Scenario, read_scenario};
+use aqm_sim::log::{PacketKind, PacketRow, Place};
 use aqm_sim::time::Time;
 use aqm_testbed::hop::Counts;
-use aqm_testbed::outcome::Outcome;
+use aqm_testbed::outcome::{Outcome, Settings};
 use aqm_testbed::{missing, run};
 
 /// Runs a lane of a scenario; `None` if this machine cannot.
@@ -12,8 +13,9 @@ fn outcome(scenario: &Scenario) -> Option<Outcome> {
         println!("skipped: needs CAP_NET_ADMIN and /dev/net/tun: {reason}");
         return None;
     }
-    let end = Time::from_seconds(scenario.duration_s);
-    Some(run(scenario, 0, end).unwrap_or_else(|error| panic!("{error}")))
+    let until = Time::from_seconds(scenario.duration_s);
+    let settings = Settings { until, packets: Some((Time::ZERO, until)) };
+    Some(run(scenario, 0, settings).unwrap_or_else(|error| panic!("{error}")))
 }
 
 fn goodput(outcome: &Outcome, group: usize) -> f64 {
@@ -41,6 +43,13 @@ fn tcp_and_datagrams_pass_a_queue_and_all_packets_are_accounted_for() {
     assert_eq!(outcome.summary.applications.len(), 1, "the short flows");
     assert!(outcome.accuracy.dequeues.count > 100);
     assert_eq!(outcome.is_valid(), outcome.objections.is_empty());
+
+    let (data, acks): (Vec<&PacketRow>, Vec<&PacketRow>) =
+        outcome.packets.iter().map(|(row, _)| row).partition(|row| row.place == Place::Lane);
+    assert_eq!(data.len() as u64, counts.arrived);
+    assert!(!acks.is_empty() && acks.iter().all(|row| row.place == Place::WayBack));
+    let has = |kind| data.iter().any(|row| row.kind == kind && row.sequence > 5);
+    assert!(has(PacketKind::Data) && has(PacketKind::Datagram));
 
     let json = outcome.to_json(&scenario);
     let json: serde_json::Value = serde_json::from_str(&json.to_compact()).unwrap();
@@ -81,7 +90,8 @@ fn a_congestion_control_that_the_kernel_lacks_is_named() {
         return;
     }
     let scenario = read_scenario(scenario).unwrap();
-    let error = run(&scenario, 0, Time::from_seconds(2.0)).unwrap_err().to_string();
+    let settings = Settings { until: Time::from_seconds(2.0), packets: None };
+    let error = run(&scenario, 0, settings).unwrap_err().to_string();
     assert!(error.contains("no congestion control aimd"), "{error}");
     assert!(error.contains("cubic") || error.contains("reno"), "{error}");
 }

@@ -8,7 +8,7 @@ mod sys;
 mod traffic;
 
 use crate::accuracy::{Accuracy, Lateness};
-use crate::outcome::{Outcome, Place, utc};
+use crate::outcome::{Outcome, Place, Settings, utc};
 use crate::path::Path;
 use crate::plan;
 use aqm_scenario::{Scenario, build};
@@ -88,8 +88,8 @@ pub fn place() -> Place {
     }
 }
 
-/// Runs one lane of a scenario until `until`, in real time.
-pub fn run(scenario: &Scenario, lane: usize, until: Time) -> Result<Outcome, Error> {
+/// Runs one lane of a scenario in real time.
+pub fn run(scenario: &Scenario, lane: usize, settings: Settings) -> Result<Outcome, Error> {
     let config = build(scenario, lane);
     let refusals = plan::refusals(&config);
     if !refusals.is_empty() {
@@ -97,13 +97,14 @@ pub fn run(scenario: &Scenario, lane: usize, until: Time) -> Result<Outcome, Err
     }
     // In a thread of its own, which enters the namespaces.
     std::thread::scope(|scope| {
-        let run = scope.spawn(|| run_lane(&config, lane, until));
+        let run = scope.spawn(|| run_lane(&config, lane, settings));
         run.join()
             .unwrap_or_else(|_| Err(Error::new("the thread of the end systems stopped".to_owned())))
     })
 }
 
-fn run_lane(config: &SimulationConfig, lane: usize, until: Time) -> Result<Outcome, Error> {
+fn run_lane(config: &SimulationConfig, lane: usize, settings: Settings) -> Result<Outcome, Error> {
+    let until = settings.until;
     let shared = Arc::new(Shared::new());
     let network = Network::new(plan::largest_packet(config), shared.clone())?;
     let [near, far] = network.devices();
@@ -113,7 +114,10 @@ fn run_lane(config: &SimulationConfig, lane: usize, until: Time) -> Result<Outco
     // A run that ends before its warm-up is measured from the start.
     let since = if since < until { since } else { Time::ZERO };
     let (tell, lost) = mpsc::channel();
-    let path = Path::new(config);
+    let mut path = Path::new(config);
+    if let Some((from, to)) = settings.packets {
+        path.record_packets(from, to);
+    }
     let ticks = sys::processor_ticks();
     let clock = Clock::starting_in(LEAD);
     let ends = Ends::new(config, network, clock, since, shared.clone(), lost)?;
@@ -123,10 +127,11 @@ fn run_lane(config: &SimulationConfig, lane: usize, until: Time) -> Result<Outco
         let ended = ends.run(until).inspect_err(|_| shared.fail());
         (path.join(), ended)
     });
-    let driven = driven.map_err(|_| Error::new("the thread of the path stopped".to_owned()))?;
+    let mut driven = driven.map_err(|_| Error::new("the thread of the path stopped".to_owned()))?;
     let mut ended = ended?;
     let (stolen, all) = sys::processor_ticks();
     let stolen = (stolen - ticks.0) as f64 / (all - ticks.1).max(1) as f64;
+    let packets = driven.path.take_packets();
     let counts = driven.path.counts();
     let summary = summarise(&driven.path, &ended.ends, until);
     let lost_by_devices = driven.refused + ended.ends.network.device_drops();
@@ -151,6 +156,7 @@ fn run_lane(config: &SimulationConfig, lane: usize, until: Time) -> Result<Outco
         objections: accuracy.objections(rtt),
         differences: plan::differences(config),
         rtt,
+        packets,
     })
 }
 

@@ -3,13 +3,14 @@
 mod rows;
 mod tables;
 
-use super::{run, seconds, seed};
+use super::{run, seconds, seed, start};
 use crate::failure::Failure;
 use crate::{input, replace};
 use aqm_scenario::json::Value;
+use aqm_scenario::packet_report::{PACKETS_CSV_HEADER, write_packet_row};
 use aqm_scenario::{Scenario, report};
 use aqm_sim::time::Time;
-use aqm_testbed::outcome::{Outcome, Place};
+use aqm_testbed::outcome::{Outcome, Place, Settings};
 use aqm_validation::beside::{Beside, compare};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,15 @@ pub struct Options {
     /// Stop at this time instead of the scenario's end.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     until: Option<f64>,
+    /// Also write what happened to each packet to this file, as CSV.
+    #[arg(long, value_name = "FILE", conflicts_with = "rows")]
+    packets: Option<PathBuf>,
+    /// Start of the span of --packets, s.
+    #[arg(long, value_name = "S", value_parser = start, requires = "packets", allow_negative_numbers = true)]
+    from: Option<f64>,
+    /// End of the span of --packets, s.
+    #[arg(long, value_name = "S", value_parser = seconds, requires = "packets", allow_negative_numbers = true)]
+    to: Option<f64>,
     /// Run the scenarios of a folder and compare each: all of them, or those whose names contain one of these texts.
     #[arg(long, value_name = "TEXT", num_args = 0..)]
     rows: Option<Vec<String>>,
@@ -83,6 +93,9 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let until = Time::from_seconds(options.until.unwrap_or(scenario.duration_s));
     let run = |lane| measure(&scenario, lane, until, options);
     let rows = lanes.map(run).collect::<Result<Vec<Row>, Failure>>()?;
+    if let Some(file) = &options.packets {
+        write_file(file, &packets_csv(&scenario, &rows))?;
+    }
     if options.json {
         out.write_all(to_json(&scenario, &rows, until, &place).to_pretty().as_bytes())?;
     } else {
@@ -100,7 +113,10 @@ fn measure(
 ) -> Result<Row, Failure> {
     let queue = report::describe_queue(&scenario.queues[lane]);
     eprintln!("{queue}: runs for {} s", until.seconds());
-    let outcome = aqm_testbed::run(scenario, lane, until)
+    let time = |seconds: Option<f64>, other| seconds.map_or(other, Time::from_seconds);
+    let span = (time(options.from, Time::ZERO), time(options.to, until));
+    let settings = Settings { until, packets: options.packets.as_ref().map(|_| span) };
+    let outcome = aqm_testbed::run(scenario, lane, settings)
         .map_err(|error| Failure::Unreadable(error.to_string()))?;
     let is_compared = options.compare || options.rows.is_some();
     let compare = || compare(scenario, lane, &outcome.summary, until, options.seeds);
@@ -130,6 +146,22 @@ fn lane_json(scenario: &Scenario, row: &Row) -> Value {
         members.push(("comparison".to_owned(), Value::Array(values)));
     }
     lane
+}
+
+/// Returns the packets of all lanes as CSV, in the order of arrival.
+fn packets_csv(scenario: &Scenario, rows: &[Row]) -> String {
+    let of_lane = |row: &Row| {
+        let lane = row.outcome.lane;
+        row.outcome.packets.clone().into_iter().map(move |packet| (lane, packet))
+    };
+    let mut packets: Vec<_> = rows.iter().flat_map(of_lane).collect();
+    packets.sort_by_key(|(lane, (packet, _))| (packet.arrived, *lane));
+    let mut text = format!("{PACKETS_CSV_HEADER}\n");
+    for (lane, (packet, group)) in packets {
+        let queue = (lane, scenario.queues[lane].kind());
+        write_packet_row(&mut text, &scenario.link, queue, group, &packet);
+    }
+    text
 }
 
 /// Replaces a file by a text.

@@ -76,7 +76,8 @@ fn scenarios(folder: &Path, texts: &[String]) -> Result<Vec<PathBuf>, Failure> {
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         let name = input::stem(&path);
-        let is_scenario = path.extension().is_some_and(|end| end == "json") && !RESULTS.contains(&name.as_str());
+        let is_scenario =
+            path.extension().is_some_and(|end| end == "json") && !RESULTS.contains(&name.as_str());
         let is_wanted = texts.is_empty() || texts.iter().any(|text| name.contains(text.as_str()));
         if is_scenario && is_wanted {
             files.push(path);

@@ -1,0 +1,208 @@
+//! What happened to each packet at each hop, in the rows of `aqm run --packets`.
+
+use crate::header::{Header, payload};
+use crate::store::Carried;
+use aqm_sim::log::{Fate, PacketKind, PacketRow, Place};
+use aqm_sim::packet::{FlowId, Queueable as _};
+use aqm_sim::time::Time;
+
+/// Rows for which there is room before memory is allocated.
+const ROOM: usize = 1 << 20;
+/// IP, TCP and timestamp headers of a full segment in bytes.
+const HEADERS: u32 = 52;
+
+/// Sequence numbers of a TCP flow.
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    /// That of the first byte.
+    first: u32,
+    /// Bytes that have been sent, from the first one on.
+    sent: u32,
+}
+
+/// A row for each packet that reaches a hop within a span.
+#[derive(Debug)]
+pub struct PacketLog {
+    from: Time,
+    to: Time,
+    rows: Vec<PacketRow>,
+    /// The row of the packet in each slot, at the hop where it is.
+    open: Vec<Option<usize>>,
+    numbers: Vec<Option<Numbers>>,
+}
+
+impl PacketLog {
+    /// Creates a log of the packets that reach a hop from `from` until just before `to`.
+    pub fn new(from: Time, to: Time) -> Self {
+        let rows = Vec::with_capacity(ROOM);
+        PacketLog { from, to, rows, open: Vec::new(), numbers: Vec::new() }
+    }
+
+    /// A packet reaches its first hop. `full`: size of the flow's full packets in bytes.
+    pub fn enter(
+        &mut self,
+        carried: &Carried,
+        place: Place,
+        is_data: bool,
+        full: u32,
+        bytes: &[u8],
+        now: Time,
+    ) {
+        let (kind, sequence) = self.identify(carried.flow, is_data, full, bytes);
+        self.push(carried, place, kind, sequence, now);
+    }
+
+    /// A packet reaches its next hop.
+    pub fn move_on(&mut self, carried: &Carried, place: Place, now: Time) {
+        // The row of the hop before has its kind and number. Without one, it reached that before the span.
+        let before = self.open_row(carried.slot).map(|row| (row.kind, row.sequence));
+        if let Some((kind, sequence)) = before {
+            self.push(carried, place, kind, sequence, now);
+        }
+    }
+
+    fn push(
+        &mut self,
+        carried: &Carried,
+        place: Place,
+        kind: PacketKind,
+        sequence: u64,
+        now: Time,
+    ) {
+        let slot = carried.slot as usize;
+        if self.open.len() <= slot {
+            self.open.resize(slot + 1, None);
+        }
+        self.open[slot] = (self.from..self.to).contains(&now).then_some(self.rows.len());
+        if self.open[slot].is_some() {
+            self.rows.push(PacketRow {
+                place,
+                flow: carried.flow,
+                kind,
+                sequence,
+                bytes: carried.bytes(),
+                arrived: now,
+                enqueued: (place != Place::WayBack).then_some(now),
+                dequeued: None,
+                departed: None,
+                delivered: None,
+                fate: Fate::Waiting,
+                mark: None,
+                marked: None,
+                ecn: carried.ecn(),
+                bucket: None,
+                class: None,
+            });
+        }
+    }
+
+    fn open_row(&mut self, slot: u32) -> Option<&mut PacketRow> {
+        let row = self.open.get(slot as usize).copied().flatten()?;
+        self.rows.get_mut(row)
+    }
+
+    /// Returns whether the packet in a slot has a row.
+    pub fn is_open(&self, slot: u32) -> bool {
+        self.open.get(slot as usize).copied().flatten().is_some()
+    }
+
+    /// The packet in a slot has left the path.
+    pub fn close(&mut self, slot: u32) {
+        if let Some(open) = self.open.get_mut(slot as usize) {
+            *open = None;
+        }
+    }
+
+    /// Changes the row of the packet in a slot, if it has one.
+    pub fn note(&mut self, slot: u32, change: impl FnOnce(&mut PacketRow)) {
+        if let Some(row) = self.open_row(slot) {
+            change(row);
+        }
+    }
+
+    /// Returns the kind of a packet, and the number of its segment or datagram.
+    fn identify(
+        &mut self,
+        flow: FlowId,
+        is_data: bool,
+        full: u32,
+        bytes: &[u8],
+    ) -> (PacketKind, u64) {
+        let Some(found) = payload(bytes) else { return (PacketKind::Data, 0) };
+        if Header::read(bytes).is_some_and(|header| header.is_udp) {
+            // A datagram begins with its number.
+            let number = bytes.get(bytes.len() - found.bytes..).and_then(|data| data.first_chunk());
+            return (PacketKind::Datagram, number.map_or(0, |number| u64::from_be_bytes(*number)));
+        }
+        let flow = flow as usize;
+        if self.numbers.len() <= flow {
+            self.numbers.resize(flow + 1, None);
+        }
+        let segment = full.saturating_sub(HEADERS).max(1);
+        if is_data && found.is_syn {
+            self.numbers[flow] = Some(Numbers { first: found.sequence.wrapping_add(1), sent: 0 });
+        }
+        let Some(numbers) = &mut self.numbers[flow] else { return (PacketKind::Data, 0) };
+        if !is_data {
+            let next = found.acknowledged.wrapping_sub(numbers.first);
+            return (PacketKind::Ack, u64::from(next.div_ceil(segment)));
+        }
+        let start = found.sequence.wrapping_sub(numbers.first);
+        let end = start.wrapping_add(found.bytes as u32);
+        let is_new = found.bytes == 0 || end > numbers.sent;
+        if found.bytes > 0 && !found.is_syn {
+            numbers.sent = numbers.sent.max(end);
+        }
+        let number = if found.is_syn { 0 } else { u64::from(start / segment) };
+        (if is_new { PacketKind::Data } else { PacketKind::Retransmission }, number)
+    }
+
+    /// Returns the rows in the order of arrival.
+    pub fn into_rows(self) -> Vec<PacketRow> {
+        self.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::header::tests::{Tcp, tcp};
+    use aqm_sim::packet::Ecn;
+
+    fn log() -> PacketLog {
+        PacketLog::new(Time::ZERO, Time::from_seconds(10.0))
+    }
+
+    #[test]
+    fn segments_are_numbered_from_zero_across_the_wrap_of_sequence_numbers() {
+        let mut log = log();
+        let first = u32::MAX - 2000;
+        let mut kind = |sequence: u32, payload, is_syn| {
+            let packet = tcp(Tcp { sequence, acknowledged: 0, payload, is_syn });
+            log.identify(0, true, 1500, &packet)
+        };
+        assert_eq!(kind(first.wrapping_sub(1), 0, true), (PacketKind::Data, 0));
+        for number in 0..5u32 {
+            let at = first.wrapping_add(number * 1448);
+            assert_eq!(kind(at, 1448, false), (PacketKind::Data, number.into()));
+        }
+        let again = first.wrapping_add(1448);
+        assert_eq!(kind(again, 1448, false), (PacketKind::Retransmission, 1));
+        let ack = Tcp { sequence: 9, acknowledged: again, payload: 0, is_syn: false };
+        assert_eq!(log.identify(0, false, 1500, &tcp(ack)), (PacketKind::Ack, 1));
+    }
+
+    #[test]
+    fn only_packets_of_the_span_have_rows() {
+        let mut log = PacketLog::new(Time::from_seconds(1.0), Time::from_seconds(2.0));
+        let packet = tcp(Tcp { sequence: 1, acknowledged: 0, payload: 100, is_syn: false });
+        for (slot, at) in [(0, 0.9), (1, 1.0), (2, 1.99), (3, 2.0)] {
+            let carried = Carried::new(slot, 0, 152, Ecn::NotEct);
+            log.enter(&carried, Place::Lane, true, 1500, &packet, Time::from_seconds(at));
+            log.note(slot, |row| row.fate = Fate::Delivered);
+        }
+        let rows = log.into_rows();
+        assert_eq!(rows.iter().map(|row| row.arrived.seconds()).collect::<Vec<_>>(), [1.0, 1.99]);
+        assert!(rows.iter().all(|row| row.fate == Fate::Delivered));
+    }
+}
