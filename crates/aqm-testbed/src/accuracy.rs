@@ -2,8 +2,9 @@
 //!
 //! A run is valid if all of this holds:
 //!
-//! - 99 % of the dequeues, deliveries and datagrams were late by at most the [limit](limit): 2 % of the round-trip time, at least 0.1 ms
-//!   and at most 1 ms;
+//! - of the dequeues, of the deliveries and of the actions of the end systems, at most 1 % were later than the [limit](limit): 2 % of
+//!   the round-trip time, at least 0.1 ms and at most 1 ms. Of fewer than 1000 events ten may be later, because one pause of the
+//!   machine hits a few at once;
 //! - none was late by more than one round-trip time, at least 10 ms: the machine did not stand still;
 //! - at most 5 % of the processor time was stolen by the hypervisor;
 //! - the devices lost no packet, and every packet that arrived at a hop left it, was dropped, or waits there.
@@ -21,6 +22,10 @@ const LEAST_MS: f64 = 0.1;
 const MOST_MS: f64 = 1.0;
 /// Least limit of the largest lateness in ms.
 const LEAST_MAX_MS: f64 = 10.0;
+/// Share of the events that may be later than the limit.
+const TAIL: f64 = 0.01;
+/// Number of events that may be later in any case.
+const LEAST_TAIL: usize = 10;
 /// Largest share of stolen processor time.
 const MOST_STOLEN: f64 = 0.05;
 
@@ -33,6 +38,8 @@ pub struct Lateness {
     pub p50_us: f64,
     /// 99th percentile in us.
     pub p99_us: f64,
+    /// Lateness in us that all events but 1 % do not exceed, or all but ten if that is more.
+    pub tail_us: f64,
     /// Maximum in us.
     pub max_us: f64,
 }
@@ -44,8 +51,14 @@ impl Lateness {
         let us = |index: usize| nanos.get(index).map_or(0.0, |&nanos| f64::from(nanos) / 1e3);
         // The smallest value that this share of the events does not exceed.
         let at = |share: f64| us((share * nanos.len() as f64).ceil().max(1.0) as usize - 1);
-        let count = nanos.len() as u64;
-        Lateness { count, p50_us: at(0.5), p99_us: at(0.99), max_us: at(1.0) }
+        let later = ((TAIL * nanos.len() as f64) as usize).max(LEAST_TAIL);
+        Lateness {
+            count: nanos.len() as u64,
+            p50_us: at(0.5),
+            p99_us: at(0.99),
+            tail_us: nanos.len().checked_sub(later + 1).map_or(0.0, us),
+            max_us: at(1.0),
+        }
     }
 }
 
@@ -86,11 +99,10 @@ impl Accuracy {
             ("datagrams and applications", &self.ends),
         ];
         for (name, lateness) in kinds {
-            let (p99, max) = (lateness.p99_us / 1e3, lateness.max_us / 1e3);
-            if p99 > limit {
-                let text = "of the lateness of";
+            let (tail, max) = (lateness.tail_us / 1e3, lateness.max_us / 1e3);
+            if tail > limit {
                 reasons.push(format!(
-                    "99th percentile {text} {name}: {p99:.3} ms; at most {limit} ms is valid"
+                    "more than 1 % of the {name} were late by {tail:.3} ms; at most {limit} ms is valid"
                 ));
             }
             if max > most {
@@ -122,7 +134,8 @@ mod tests {
     const RTT: Span = Span::from_millis(20);
 
     fn punctual() -> Accuracy {
-        let lateness = Lateness { count: 9, p50_us: 10.0, p99_us: 390.0, max_us: 19_000.0 };
+        let (tail_us, max_us) = (390.0, 19_000.0);
+        let lateness = Lateness { count: 9, p50_us: 10.0, p99_us: 450.0, tail_us, max_us };
         Accuracy { dequeues: lateness, deliveries: lateness, adds_up: true, ..Accuracy::default() }
     }
 
@@ -130,8 +143,13 @@ mod tests {
     fn quantiles_are_those_of_the_sorted_values() {
         let mut nanos: Vec<u32> = (1..=200).rev().map(|index| index * 1000).collect();
         let lateness = Lateness::of(&mut nanos);
-        let expected = Lateness { count: 200, p50_us: 100.0, p99_us: 198.0, max_us: 200.0 };
+        // Ten of the 200 are later than the tail.
+        let (tail_us, max_us) = (190.0, 200.0);
+        let expected = Lateness { count: 200, p50_us: 100.0, p99_us: 198.0, tail_us, max_us };
         assert_eq!(lateness, expected);
+        let mut many: Vec<u32> = (1..=5000).map(|index| index * 1000).collect();
+        assert_eq!(Lateness::of(&mut many).tail_us, 4950.0);
+        assert_eq!(Lateness::of(&mut [7000; 10]).tail_us, 0.0);
         assert_eq!(Lateness::of(&mut []), Lateness::default());
     }
 
@@ -148,7 +166,7 @@ mod tests {
 
     #[test]
     fn each_rule_refuses_a_run() {
-        let late = Lateness { p99_us: 410.0, ..punctual().dequeues };
+        let late = Lateness { tail_us: 410.0, ..punctual().dequeues };
         let stood = Lateness { max_us: 21_000.0, ..punctual().dequeues };
         let broken = [
             Accuracy { dequeues: late, ..punctual() },

@@ -70,6 +70,7 @@ impl Outcome {
                 ("count", Value::count(of.count)),
                 ("p50", Value::number(of.p50_us)),
                 ("p99", Value::number(of.p99_us)),
+                ("tail", Value::number(of.tail_us)),
                 ("max", Value::number(of.max_us)),
             ])
         };
