@@ -119,8 +119,8 @@ fn write_row(
 
 fn row_json(scenario: &Scenario, rows: &[Row], until: Time) -> Value {
     let is_valid = rows.iter().all(|row| row.outcome.is_valid());
-    let all = rows.iter().flat_map(|row| row.beside.as_deref().unwrap_or_default());
-    let is_within = all.fold(true, |within, one| within && one.is_within());
+    let mut all = rows.iter().flat_map(|row| row.beside.as_deref().unwrap_or_default());
+    let is_within = all.all(Beside::is_within);
     Value::object([
         ("title", Value::string(scenario.title.clone())),
         ("untilS", Value::number(until.seconds())),
