@@ -102,11 +102,9 @@ fn measures(scenario: &Scenario, lane: usize) -> Vec<&'static Measure> {
     let kind = if traffic.iter().any(is_bbr) { &BBR } else { &LOSS_BASED };
     let mut chosen: Vec<&Measure> = if is_only_short { Vec::new() } else { of(kind).collect() };
     chosen.retain(|measure| has_share || measure.name != "share of BBR");
-    for measure in of(&SHORT) {
-        if chosen.iter().all(|other| other.name != measure.name) {
-            chosen.push(measure);
-        }
-    }
+    // The other tables say what counts for drops.
+    let completion = of(&SHORT).filter(|measure| is_only_short || measure.unit == "ms");
+    chosen.extend(completion);
     chosen
 }
 
@@ -135,9 +133,10 @@ mod tests {
             names(cubic)[..5],
             ["mean delay", "p95 of the delay", "utilization", "drops", "marks"]
         );
-        assert!(!names(bbr).contains(&"share of BBR"));
+        assert!(!names(bbr).contains(&"share of BBR") && !names(bbr).contains(&"drops"));
         assert!(names(&format!("{bbr}, {cubic}")).contains(&"share of BBR"));
         assert_eq!(names(short)[0], "p25 of the completion time");
+        assert_eq!(names(short)[4], "drops");
         assert!(names(&format!("{cubic}, {short}")).contains(&"p50"));
     }
 
