@@ -1,16 +1,16 @@
 //! The thread of both end systems: opens connections, writes and reads data, sends datagrams, and lets the simulator's applications act.
 
 use super::Error;
+use super::flows::{Flow, Group, Planned, Work, sender_side};
 use super::network::Network;
 use super::shared::Shared;
 use super::sys::{self, Clock, timespec};
-use super::traffic::{Group, Planned, sender_side};
+
 use crate::store::Side;
-use aqm_sim::app::{Action, App, Meter, Turn};
+use aqm_sim::app::{Action, App, Turn};
 use aqm_sim::config::{Change, SimulationConfig, TrafficConfig};
 use aqm_sim::packet::FlowId;
 use aqm_sim::time::{Span, Time};
-use aqm_sim::traffic::DatagramSource;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::OwnedFd;
@@ -33,37 +33,6 @@ const TURNS: usize = 4;
 const UDP_HEADERS: u32 = 28;
 /// Bytes of a datagram's own data: its number and its sending time.
 const STAMP: usize = 16;
-
-/// A TCP flow, or a datagram source.
-pub(super) struct Flow {
-    pub(super) group: Option<usize>,
-    pub(super) sender: Option<OwnedFd>,
-    receiver: Option<OwnedFd>,
-    /// Bytes that are to be sent; `None`: no end.
-    left: Option<u64>,
-    /// Payload that its receiver has read.
-    pub(super) received: u64,
-    /// The same at the start of the statistics.
-    pub(super) received_before: u64,
-    pub(super) opened: Time,
-    pub(super) stopped: Time,
-    /// Its sender waits until it can write.
-    waits: bool,
-    pub(super) work: Work,
-}
-
-/// What a flow is for.
-pub(super) enum Work {
-    Bulk,
-    /// The connection of a user: user, channel, bytes of all messages, and the end of each message that has not arrived.
-    Messages {
-        user: u32,
-        channel: u32,
-        bytes: u64,
-        ends: VecDeque<u64>,
-    },
-    Datagrams(Box<DatagramSource>, Option<Meter>),
-}
 
 /// What a socket of the event queue is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -108,6 +77,8 @@ pub(super) struct Ends {
     /// The sockets at which connections and datagrams arrive, by side.
     doors: Vec<(OwnedFd, OwnedFd)>,
     pub(super) flows: Vec<Flow>,
+    /// The datagram sources among the flows.
+    sources: Vec<usize>,
     pub(super) groups: Vec<Group>,
     plan: BinaryHeap<Reverse<(Time, u64, Planned)>>,
     sequence: u64,
@@ -157,6 +128,7 @@ impl Ends {
             epoll,
             doors,
             flows: Vec::new(),
+            sources: Vec::new(),
             plan: BinaryHeap::new(),
             sequence: 0,
             since,
@@ -164,7 +136,7 @@ impl Ends {
             buffer: vec![0; CHUNK],
             zeros: vec![0; CHUNK],
         };
-        ends.plan_start();
+        ends.plan_start()?;
         Ok(ends)
     }
 
@@ -210,8 +182,8 @@ impl Ends {
                 self.note_lateness(due);
             }
         }
-        for flow in 0..self.flows.len() {
-            self.send_datagrams(flow, now);
+        for index in 0..self.sources.len() {
+            self.send_datagrams(self.sources[index], now);
         }
         Ok(())
     }
@@ -285,7 +257,7 @@ impl Ends {
     fn next_due(&self) -> Time {
         let planned = self.plan.peek().map_or(Time::NEVER, |Reverse((at, ..))| *at);
         let apps = self.groups.iter().filter_map(|group| group.app.as_ref());
-        let sources = self.flows.iter().filter_map(|flow| match &flow.work {
+        let sources = self.sources.iter().filter_map(|&flow| match &self.flows[flow].work {
             Work::Datagrams(source, _) => Some(source.next()),
             _ => None,
         });
@@ -323,18 +295,9 @@ impl Ends {
         };
         let (flow, socket) = self.network.sender(sender_side(tcp.direction), group, &tcp)?;
         debug_assert_eq!(flow as usize, self.flows.len());
-        self.flows.push(Flow {
-            group: Some(group),
-            sender: Some(socket),
-            receiver: None,
-            left: bytes,
-            received: 0,
-            received_before: 0,
-            opened: at,
-            stopped: Time::NEVER,
-            waits: true,
-            work,
-        });
+        let mut opened = Flow::new(Some(group), socket, at, work);
+        opened.left = bytes;
+        self.flows.push(opened);
         if at <= self.clock.now() {
             self.connect(flow)?;
         } else {
@@ -359,18 +322,8 @@ impl Ends {
 
     /// Adds a datagram source with its socket.
     pub(super) fn push_source(&mut self, group: Option<usize>, socket: OwnedFd, work: Work) {
-        self.flows.push(Flow {
-            group,
-            sender: Some(socket),
-            receiver: None,
-            left: None,
-            received: 0,
-            received_before: 0,
-            opened: Time::NEVER,
-            stopped: Time::NEVER,
-            waits: false,
-            work,
-        });
+        self.sources.push(self.flows.len());
+        self.flows.push(Flow::new(group, socket, Time::NEVER, work));
     }
 
     /// Writes as much as the socket of a flow takes.

@@ -2,6 +2,7 @@
 
 mod drive;
 mod ends;
+mod flows;
 mod network;
 mod shared;
 mod sys;
@@ -16,7 +17,8 @@ use aqm_sim::config::{Direction, SimulationConfig, TrafficConfig};
 use aqm_sim::metrics::{FlowSummary, SAMPLE_INTERVAL, Summary, jain_index};
 use aqm_sim::time::{Span, Time};
 use drive::{Driven, drive};
-use ends::{Ended, Ends, Work};
+use ends::{Ended, Ends};
+use flows::Work;
 use network::Network;
 use shared::Shared;
 use std::fs;

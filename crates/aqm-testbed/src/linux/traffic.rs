@@ -1,73 +1,20 @@
 //! The traffic groups of the end systems: when their flows start and stop, and what timed changes do to them.
 
 use super::Error;
-use super::ends::{Ends, Work};
+use super::ends::Ends;
+use super::flows::{Planned, Work, sender_side};
 use super::network::missing;
 use crate::plan::congestion_control;
-use crate::store::Side;
-use aqm_sim::app::{App, Meter, results_of};
+use aqm_sim::app::Meter;
 use aqm_sim::config::{AppConfig, Arrivals, Change, DatagramConfig, Direction, TrafficConfig};
-use aqm_sim::metrics::Results;
-use aqm_sim::packet::FlowId;
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::traffic::DatagramSource;
 use rustix::net::sockopt::set_tcp_congestion;
 
-/// An action at a time.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Planned {
-    /// A bulk flow of a group starts, if the group still wants it.
-    Start { group: usize },
-    /// A group stops.
-    Stop { group: usize },
-    /// A connection opens.
-    Connect { flow: FlowId },
-    /// A message is sent.
-    Write { flow: FlowId, bytes: u64 },
-    /// A timed change, by its index.
-    Change { index: usize },
-    /// The statistics start.
-    Statistics,
-}
-
-/// A traffic group.
-pub(super) struct Group {
-    /// The application of its users.
-    pub(super) app: Option<App>,
-    pub(super) results: Option<Results>,
-    /// Its bulk flows and datagram sources, the youngest last.
-    pub(super) active: Vec<FlowId>,
-    /// Number of sources ever started. It labels the random streams.
-    started: u64,
-    /// Number of bulk flows that it should have, those included that start later.
-    target: usize,
-}
-
-/// Returns the side of a group's senders.
-pub(super) fn sender_side(direction: Direction) -> Side {
-    if direction == Direction::Reverse { Side::Far } else { Side::Near }
-}
-
-impl Group {
-    pub(super) fn new(index: usize, traffic: &TrafficConfig, seed: u64, since: Time) -> Self {
-        let app = match traffic {
-            TrafficConfig::App(app) => Some(App::new(app, seed, index)),
-            _ => None,
-        };
-        let results = results_of(traffic, since);
-        Group { app, results, active: Vec::new(), started: 0, target: 0 }
-    }
-
-    fn label(&mut self, group: usize) -> u64 {
-        self.started += 1;
-        (group as u64) << 32 | (self.started - 1)
-    }
-}
-
 impl Ends {
     /// Plans the start of all groups, and the timed changes.
-    pub(super) fn plan_start(&mut self) {
+    pub(super) fn plan_start(&mut self) -> Result<(), Error> {
         let mut order: Vec<usize> = (0..self.config.changes.len()).collect();
         order.sort_by_key(|&index| self.config.changes[index].0);
         for index in order {
@@ -83,11 +30,9 @@ impl Ends {
                 self.plan(stop, Planned::Stop { group });
             }
             let target = self.config.traffic[group].audible();
-            // Creating sockets can fail; bulk flows and users only plan theirs here.
-            if let Err(error) = self.resize(group, target, Time::ZERO) {
-                debug_assert!(false, "{error}");
-            }
+            self.resize(group, target, Time::ZERO)?;
         }
+        Ok(())
     }
 
     pub(super) fn carry_out(&mut self, what: Planned, now: Time) -> Result<(), Error> {
