@@ -137,5 +137,5 @@ fn every_file_of_integration_tests_is_compiled() {
         assert_eq!(declared, modules(&tests), "{}", tests.display());
         joined += 1;
     }
-    assert_eq!(joined, 7);
+    assert_eq!(joined, 8);
 }
