@@ -1,48 +1,12 @@
-import { createHash } from 'node:crypto';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { documentation } from './web/docs/plugin.ts';
 import { offline } from './web/offline/plugin.ts';
+import { contentSecurityPolicy } from './web/policy/plugin.ts';
 
 const here = import.meta.dirname;
 const testing = process.env['VITEST'] !== undefined;
-
-/**
- * Forbids the built page to load anything from another host or to send anything to one. Inline scripts in index.html are
- * allowed by their hashes.
- */
-function contentSecurityPolicy(): Plugin {
-  const policy = (html: string) => {
-    const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)];
-    const hashes = inline.map(
-      ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-    );
-    return [
-      "default-src 'self'",
-      ["script-src 'self' 'wasm-unsafe-eval'", ...hashes].join(' '),
-      // Pictures for files are drawn from the page's own SVG.
-      "img-src 'self' blob:",
-      "style-src 'self' 'unsafe-inline'",
-      "base-uri 'none'",
-      "form-action 'none'",
-    ].join('; ');
-  };
-  return {
-    name: 'content-security-policy',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html) => [
-        {
-          tag: 'meta',
-          attrs: { 'http-equiv': 'Content-Security-Policy', content: policy(html) },
-          injectTo: 'head-prepend',
-        },
-      ],
-    },
-  };
-}
 
 /**
  * Starts the first worker in the first statement of the built page; `web/src/main.ts` takes it over. Chromium starts a
