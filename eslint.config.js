@@ -11,6 +11,7 @@ export default defineConfig(
       'target/',
       '.tools/',
       'web/dist/',
+      'web/dist-single/',
       'web/src/wasm/pkg/',
       'web/src/wasm/batch-pkg/',
       '**/*.generated.*',

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { documentation } from './web/docs/plugin.ts';
 import { offline } from './web/offline/plugin.ts';
 import { contentSecurityPolicy } from './web/policy/plugin.ts';
+import { packagesFrom, single } from './web/single/plugin.ts';
 
 const here = import.meta.dirname;
 const testing = process.env['VITEST'] !== undefined;
@@ -30,10 +31,11 @@ function startEarly(): Plugin {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: `${here}/web`,
   // Relative addresses, so that the built folder works under any path of any host.
   base: './',
+  publicDir: mode === 'single' ? false : 'public',
   cacheDir: `${here}/node_modules/.vite`,
   plugins: [
     svelte({
@@ -41,23 +43,29 @@ export default defineConfig({
       // Unit tests run in Node, but with Svelte's client runtime, which the page uses.
       dynamicCompileOptions: () => (testing ? { generate: 'client' } : undefined),
     }),
-    startEarly(),
-    contentSecurityPolicy(),
-    documentation(),
-    offline(),
+    ...(mode === 'single'
+      ? single()
+      : [startEarly(), contentSecurityPolicy(), documentation(), offline()]),
   ],
-  worker: { format: 'es' },
+  worker: {
+    // Browsers start no module worker from code in a page from disk.
+    format: mode === 'single' ? 'iife' : 'es',
+    plugins: () => (mode === 'single' ? [packagesFrom('in-worker')] : []),
+  },
   build: {
-    outDir: `${here}/web/dist`,
+    outDir: mode === 'single' ? `${here}/web/dist-single` : `${here}/web/dist`,
     emptyOutDir: true,
     // With minor versions: without them the style sheets lack prefixes that Chrome 114 needs.
     target: ['chrome114.0', 'firefox125.0', 'safari17.0'],
-    sourcemap: true,
+    sourcemap: mode !== 'single',
+    cssCodeSplit: mode !== 'single',
     // Browsers that cannot preload modules lose little: the first load has one script.
     modulePreload: { polyfill: false },
     // What the first view needs is one file: many small ones are larger when they are compressed.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: mode !== 'single' && { groups: [{ name: 'first', tags: ['$initial'] }] },
+      },
     },
   },
   server: { port: 5173 },
@@ -83,4 +91,4 @@ export default defineConfig({
       { extends: true, test: { name: 'wasm', include: ['tests/wasm/**/*.test.ts'] } },
     ],
   },
-});
+}));

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { buildCommand } from './aqm.js';
 import { installPackage } from './apt.js';
 import { ensureBrowser } from './browser.js';
-import { buildPage } from './page.js';
+import { buildPage, buildSingle } from './page.js';
 import { testPython } from './python.js';
 import { capture, nodeTool } from './run.js';
 import { Stop } from './steps.js';
@@ -140,11 +140,19 @@ export const checks = [
     run: buildPage,
   },
   {
+    name: 'single',
+    what: 'build of the page as one file',
+    npm: true,
+    // One build of the page at a time: two would take as long, and delay the first test.
+    after: ['simulator', 'page'],
+    run: buildSingle,
+  },
+  {
     name: 'e2e',
     what: 'the production build in Chromium',
     urgent: true,
     npm: true,
-    after: ['page', 'command', 'browser'],
+    after: ['page', 'single', 'command', 'browser'],
     run: async (more) => {
       const output = await verify(...nodeTool('@playwright/test/cli.js', ['test', ...more]), {
         env: {

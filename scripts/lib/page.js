@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { batchPackage, dist, toolsDir, wasmPackage } from './paths.js';
+import { batchPackage, dist, single, toolsDir, wasmPackage } from './paths.js';
 import { must, nodeTool } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
 import { Stop } from './steps.js';
@@ -9,6 +9,8 @@ const pageInputs = [
     'web',
     'docs',
     'scenarios',
+    'stories',
+    'crates/aqm-sim/src',
     'vite.config.ts',
     'svelte.config.js',
     'tsconfig.base.json',
@@ -20,11 +22,23 @@ const pageInputs = [
 const engines = [wasmPackage, batchPackage];
 
 /** Builds the page into web/dist, with the release build of the engine in it. */
-export function buildPage() {
+export const buildPage = () => build('page', [], dist, 'built into web/dist');
+
+/** Builds the page as one file that opens from disk, with both packages in it. */
+export const buildSingle = () =>
+  build('single', ['--mode', 'single'], single, 'built into web/dist-single');
+
+/**
+ * @param {string} stamp
+ * @param {string[]} options of the build
+ * @param {string} output
+ * @param {string} done
+ */
+function build(stamp, options, output, done) {
   const content = () => contentHash([...pageInputs, ...engines]);
-  return unlessStamped(join(toolsDir, 'stamps', 'page'), content, [dist], async () => {
+  return unlessStamped(join(toolsDir, 'stamps', stamp), content, [output], async () => {
     const engine = contentHash(engines);
-    await must(...nodeTool('vite/bin/vite.js', ['build']), {
+    await must(...nodeTool('vite/bin/vite.js', ['build', ...options]), {
       cure: 'The page could not be built. Fix the problem above.',
     });
     if (contentHash(engines) !== engine) {
@@ -32,6 +46,6 @@ export function buildPage() {
         'The simulator was rebuilt while the page was being built. End `npm run dev`, then run this command again.',
       );
     }
-    return 'built into web/dist';
+    return done;
   });
 }

@@ -13,6 +13,8 @@ export const wasmPackage = join(root, 'web', 'src', 'wasm', 'pkg');
 /** The simulator for many runs: papers and sweeps. */
 export const batchPackage = join(root, 'web', 'src', 'wasm', 'batch-pkg');
 export const dist = join(root, 'web', 'dist');
+/** The page as one file. */
+export const single = join(root, 'web', 'dist-single', 'aqm-playground.html');
 
 /** rustup's folder of commands. A terminal that is older than the installation does not have it on PATH. */
 export const cargoBin = join(process.env['CARGO_HOME'] ?? join(homedir(), '.cargo'), 'bin');

@@ -1,5 +1,5 @@
 import { installPackages } from './npm.js';
-import { buildPage } from './page.js';
+import { buildPage, buildSingle } from './page.js';
 import { root } from './paths.js';
 import { checkRust } from './rust.js';
 import { step, Stop } from './steps.js';
@@ -25,4 +25,11 @@ export async function buildAll() {
   await prepare();
   await step('simulator', () => buildWasm('release'));
   await step('page', buildPage);
+}
+
+/** Builds the page as one file, from a fresh clone. */
+export async function buildOneFile() {
+  await prepare();
+  await step('simulator', () => buildWasm('release'));
+  await step('single file', buildSingle);
 }

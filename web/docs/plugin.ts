@@ -88,6 +88,46 @@ ${html}</main>
 `;
 }
 
+/** Returns all pages as one document, and its style sheet. The anchor of a page is its path, that of its section `path--section`. */
+export function oneDocument(): { readonly html: string; readonly style: string } {
+  const pages = renderDocs();
+  const style = styles.map((url) => readFileSync(url, 'utf8')).join('\n');
+  const name = (page: string): string => page.replace(/\.md$/, '');
+  const sorted = [...pages].toSorted(([a], [b]) => depth(a) - depth(b) || (a < b ? -1 : 1));
+  const list = sorted.map(([page, { title }]) => `<li><a href="#${name(page)}">${title}</a></li>`);
+  const articles = sorted.map(([page, { html }]) => {
+    const inner = html
+      .replace(/ id="([^"]+)"/g, ` id="${name(page)}--$1"`)
+      .replace(/ href="([^":#]*)(?:#([^"]*))?"/g, (_, path: string, anchor?: string) => {
+        const target = path === '' ? page : new URL(path, `file:///${page}`).pathname.slice(1);
+        const place = target.replace(/\.(html|md)$/, '');
+        return ` href="#${place}${anchor === undefined ? '' : `--${anchor}`}"`;
+      });
+    return `<article id="${name(page)}">\n${inner}</article>`;
+  });
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Definitions · AQM Playground</title>
+<style>${style}</style>
+</head>
+<body>
+<header>AQM Playground: definitions</header>
+<nav aria-label="Pages"><ul>
+${list.join('\n')}
+</ul></nav>
+<main>
+${articles.join('\n')}
+</main>
+</body>
+</html>
+`;
+  return { html, style };
+}
+
 const depth = (page: string): number => page.split('/').length;
 
 /** Publishes the definitions with the page: `docs/*.md` as `docs/*.html`, without requests to other hosts. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
 /** Returns the source expression that allows one inline script or style. */
-const hashOf = (code: string): string =>
+export const hashOf = (code: string): string =>
   `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 /** Returns the hashes of the inline scripts of a page. */

@@ -4,7 +4,8 @@
  */
 export function keepOffline(): void {
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
-  if (import.meta.env.DEV || connection?.saveData === true) return;
+  if (import.meta.env.DEV || import.meta.env.MODE === 'single' || connection?.saveData === true)
+    return;
   try {
     // Some frames have none, and some refuse it.
     navigator.serviceWorker

@@ -1,5 +1,5 @@
 import init, * as package_ from './batch-pkg/aqm_batch.js';
-import address from './batch-pkg/aqm_batch_bg.wasm?url';
+import { batchBytes, batchFile } from './batch-file';
 
 /** The functions and classes of the batch package (crates/aqm-batch). */
 export type BatchPackage = Omit<typeof package_, 'default' | 'initSync' | 'start'>;
@@ -11,7 +11,7 @@ let loaded: Promise<BatchPackage> | undefined;
  * plans with it. Fails if it cannot be fetched; the next call tries again.
  */
 export function loadBatch(): Promise<BatchPackage> {
-  loaded ??= init({ module_or_path: address }).then(
+  loaded ??= init({ module_or_path: batchFile() }).then(
     () => package_,
     (error: unknown) => {
       loaded = undefined;
@@ -23,12 +23,10 @@ export function loadBatch(): Promise<BatchPackage> {
 
 /**
  * Returns a hash of the package's code, 16 hexadecimal digits: results of another hash come from another simulator, also if
- * its version number is the same. The browser has the file in its cache once the package is loaded.
+ * its version number is the same.
  */
 export async function batchHash(): Promise<string> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return fnv(new Uint8Array(await response.arrayBuffer()));
+  return fnv(new Uint8Array(await batchBytes()));
 }
 
 /** Two FNV-1a hashes of 32 bits with different starts; the page may lack `crypto.subtle`, which needs https. */

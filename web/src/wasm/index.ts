@@ -1,9 +1,11 @@
 import type { Core } from '../sim/core';
+import { liveFile } from './live-file';
 import init, { canonical, check, Engine, importTrace, version } from './pkg/aqm_wasm.js';
-import address from './pkg/aqm_wasm_bg.wasm?url';
 
 /** Starts the simulator; fetches it if it is not given. Only this folder imports the generated package. */
-export async function startCore(simulator: string | WebAssembly.Module = address): Promise<Core> {
+export async function startCore(
+  simulator: string | WebAssembly.Module | Promise<WebAssembly.Module> = liveFile(),
+): Promise<Core> {
   await init({ module_or_path: simulator });
   return {
     check,
