@@ -25,7 +25,9 @@ async function install() {
   await cache.addAll(FILES.map((file) => new Request(scope + file, { cache: 'no-cache' })));
 }
 
-/** No tab shows an older version any more. */
+/**
+ * No tab shows an older version any more: a worker waits for that, so an update never takes the files of a running page away.
+ */
 async function activate() {
   const names = await caches.keys();
   await Promise.all(
@@ -60,6 +62,10 @@ async function fixed(request) {
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
+/** A page asks whether its script is of this version. */
+self.addEventListener('message', ({ data, ports }) =>
+  ports[0]?.postMessage(FILES.some((file) => scope + file === data.keeps)),
+);
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

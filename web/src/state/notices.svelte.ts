@@ -3,11 +3,18 @@ import { readable } from './excerpt';
 
 export interface Notice {
   readonly id: number;
-  readonly kind: 'problem' | 'warning' | 'done';
+  readonly kind: 'problem' | 'warning' | 'done' | 'offer';
   readonly text: string;
   readonly details: readonly Problem[];
   /** Returns a text about the number of details that are left out. */
   readonly more: number;
+  /** A button below the text. */
+  readonly action?: Action | undefined;
+}
+
+export interface Action {
+  readonly label: string;
+  readonly act: () => void;
 }
 
 const MOST_DETAILS = 8;
@@ -37,6 +44,11 @@ export class Notices {
     this.#later(() => this.dismiss(id), DONE_MS);
   }
 
+  /** Shows a text with a button until the user dismisses it. */
+  offer(text: string, action: Action): void {
+    this.#add('offer', text, [], action);
+  }
+
   dismiss(id: number): void {
     this.list = this.list.filter((n) => n.id !== id);
   }
@@ -46,13 +58,13 @@ export class Notices {
   }
 
   /** A notice with the same text replaces the former one. Only the latest three stay. */
-  #add(kind: Notice['kind'], text: string, details: readonly Problem[]): number {
+  #add(kind: Notice['kind'], text: string, details: readonly Problem[], action?: Action): number {
     const others = this.list.filter((n) => n.text !== text);
     const id = ++this.#ids;
     const most = details.slice(0, MOST_DETAILS);
     this.list = [
       ...others,
-      { id, kind, text, details: readable(most), more: details.length - most.length },
+      { id, kind, text, details: readable(most), more: details.length - most.length, action },
     ].slice(-3);
     return id;
   }
