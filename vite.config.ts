@@ -47,6 +47,8 @@ export default defineConfig(({ mode }) => ({
       ? single()
       : [startEarly(), contentSecurityPolicy(), documentation(), offline()]),
   ],
+  // d3-scale interpolates numbers only; with the whole of d3-interpolate, d3-color would come into the first load.
+  resolve: { alias: { 'd3-interpolate': `${here}/web/src/charts/core/interpolate.ts` } },
   worker: {
     // Browsers start no module worker from code in a page from disk.
     format: mode === 'single' ? 'iife' : 'es',
