@@ -6,6 +6,7 @@ use crate::limits::Limits;
 use crate::model::{Buffer, Link, Schedule, Traffic};
 use crate::problem::Reader;
 use aqm_sim::config::MAX_BUFFER_PACKETS;
+use aqm_sim::math;
 use aqm_sim::time::Span;
 use aqm_sim::world::footprint;
 
@@ -301,5 +302,5 @@ fn packets_of(buffer: &Buffer, rate_mbps: f64, rtt_ms: f64) -> f64 {
         Buffer::Ms(buffer) => (drained_in(buffer.ms / 1e3), buffer.min_packets),
         Buffer::Bdp(buffer) => (drained_in(rtt_ms / 1e3 * buffer.bdp), buffer.min_packets),
     };
-    packets.clamp(least as f64, most)
+    math::clamp(packets, least as f64, most)
 }

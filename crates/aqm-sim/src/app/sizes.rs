@@ -17,7 +17,7 @@ pub(super) fn draw(sizes: &Sizes, rng: &mut SplitMix64, listed: &mut u32) -> u64
         &Sizes::Pareto { min, max, shape } => pareto(min as f64, max as f64, shape, rng.uniform()),
         &Sizes::Lognormal { median, max, sigma } => {
             let bytes = median as f64 * math::exp(sigma * rng.normal());
-            bytes.round().clamp(1.0, max as f64) as u64
+            math::clamp(bytes.round(), 1.0, max as f64) as u64
         }
     }
 }
@@ -27,7 +27,7 @@ pub(super) fn draw(sizes: &Sizes, rng: &mut SplitMix64, listed: &mut u32) -> u64
 fn pareto(min: f64, max: f64, shape: f64, u: f64) -> u64 {
     let ratio = math::pow(min / max, shape);
     let bytes = min / math::pow(1.0 - u * (1.0 - ratio), 1.0 / shape);
-    bytes.round().clamp(min, max) as u64
+    math::clamp(bytes.round(), min, max) as u64
 }
 
 /// Returns the length of a pause.

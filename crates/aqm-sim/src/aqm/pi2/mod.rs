@@ -15,6 +15,7 @@ use super::{
     backlog_in_one_queue,
 };
 use crate::buffer::{Fifo, Limit, Queued};
+use crate::math;
 use crate::packet::{Ecn, Queueable};
 use crate::rng::unit_interval;
 use crate::time::{Span, Time};
@@ -40,7 +41,7 @@ impl State {
     pub fn update(&mut self, params: &Pi2Params, delay: Span) {
         let error = params.alpha * (delay.seconds() - params.target.seconds());
         let trend = params.beta * (delay.seconds() - self.delay.seconds());
-        self.base = (self.base + error + trend).clamp(0.0, 1.0 / params.coupling);
+        self.base = math::clamp(self.base + error + trend, 0.0, 1.0 / params.coupling);
         self.delay = delay;
     }
 

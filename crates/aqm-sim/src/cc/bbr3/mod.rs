@@ -13,6 +13,7 @@ use super::{
     Algorithm, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample, Reading,
     Reduction, Setup, Why, Window,
 };
+use crate::math;
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
@@ -352,7 +353,7 @@ impl Bbr3 {
         let before = sample.tx_in_flight - burst;
         let lost_before = (sample.lost - burst).max(0.0);
         let prefix = (threshold * before - lost_before) / (1.0 - threshold);
-        before + prefix.clamp(0.0, burst)
+        before + math::clamp(prefix, 0.0, burst)
     }
 
     /// HandleInflightTooHigh.
