@@ -47,6 +47,10 @@ export const linkSettings = (link: Scenario['link']): Setting[] =>
     asObject(link),
   );
 
+/** Whether a parameter differs from its default. */
+export const isSet = ({ value, standard }: Setting): boolean =>
+  JSON.stringify(value) !== JSON.stringify(standard);
+
 /** Parameters of the path that have controls of their own. */
 const MAIN = ['rateMbps', 'rttMs', 'buffer', 'reverse', 'hopsBefore', 'hopsAfter'];
 

@@ -20,6 +20,9 @@ export type SeedCount = (typeof SEED_COUNTS)[number];
  */
 const STACKED_FROM = 4;
 
+/** The view whose scale has a place of its own in a link: it was the first to offer a choice. */
+export const DELAY_VIEW = 'queue-delay';
+
 /** The quantities of which the difference of two lanes is drawn. The order is that of links. */
 export const COMPARED = ['delay', 'drops', 'utilization'] as const;
 export type ComparedMeasure = (typeof COMPARED)[number];

@@ -6,9 +6,8 @@ import { type LinkedDisplay, STANDARD_DISPLAY } from './display.svelte';
 import type { PresetOrigin, Source } from './origin.svelte';
 import { excerpt } from './excerpt';
 import type { Parts } from './parts';
-import { decodeLink } from './read-link';
 import type { Reload } from './reload';
-import { isLink } from './share';
+import { fromLink, isLink } from './link';
 import type { Gestures, TimelineEditor } from './timeline-editor';
 import type { Surroundings } from './surroundings';
 
@@ -75,7 +74,7 @@ export class Opener {
     const { bar, run, notices, display } = this.#parts;
     const attempt = ++this.#attempts;
     bar.giveWay();
-    const decoded = await decodeLink(hash);
+    const decoded = await fromLink(hash);
     if (attempt !== this.#attempts) return;
     if (!decoded.ok) return this.#failed(decoded.message);
     const { scenario, changes, atS, display: seen, preset, check } = decoded.shared;
@@ -135,7 +134,7 @@ export class Opener {
   ): Promise<readonly Problem[]> {
     const { run, display } = this.#parts;
     const attempt = ++this.#attempts;
-    const [verdict, link] = await Promise.all([run.team.check(text), decodeLink(seen)]);
+    const [verdict, link] = await Promise.all([run.team.check(text), fromLink(seen)]);
     if (attempt !== this.#attempts) return [];
     if (!verdict.valid) return verdict.problems;
     await show();

@@ -3,6 +3,7 @@ import { excerpt } from './excerpt';
 import {
   type Compared,
   COMPARED,
+  DELAY_VIEW,
   type Inspected,
   LAYOUTS,
   type LinkedDisplay,
@@ -13,7 +14,7 @@ import type { Interval } from '../sim/interval';
 import type { PresetOrigin } from './origin.svelte';
 import { readCheck } from './link-check';
 import { Damaged, must, TooLarge, unpack } from './packing';
-import { DELAY_VIEW, type Shared, translate, VERSION } from './share';
+import { type Shared, translate, VERSION } from './share';
 import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
 
 /** The content of a link, or the reason why it cannot be read. `share.ts` writes links. */

@@ -1,6 +1,7 @@
 import type { Change } from '../sim/protocol';
 import {
   COMPARED,
+  DELAY_VIEW,
   type Inspected,
   LAYOUTS,
   type LinkedDisplay,
@@ -78,9 +79,6 @@ export function translate(value: unknown, rename: (text: string) => string): unk
 /** Members of a scenario that a link omits: version and timeline are packed separately, the source does not affect the run. */
 const LEFT_OUT = ['version', 'changes', 'source'];
 
-/** Whether a hash looks like a link of this page. */
-export const isLink = (hash: string): boolean => /^#v\d+\./.test(hash);
-
 /** The hash of a scenario, `#` included. */
 export async function encodeLink(shared: Shared): Promise<string> {
   const scenario = Object.fromEntries(
@@ -103,9 +101,6 @@ export async function encodeLink(shared: Shared): Promise<string> {
 
 const pathOf = ({ set, lane, muted }: Change): string =>
   `${muted ? '~' : ''}${set}${typeof lane === 'number' ? `@${lane}` : ''}`;
-
-/** The view whose scale has a place of its own in a link: it was the first to offer a choice. */
-export const DELAY_VIEW = 'queue-delay';
 
 function viewPart(display: LinkedDisplay, { preset, check }: Shared): unknown[] {
   const { headS, span, scope, scales, views, layout, focus, seeds = 0 } = display;

@@ -20,7 +20,7 @@ import { Opener } from './opener';
 import type { Parts } from './parts';
 import { Run } from './run.svelte';
 import { Reload } from './reload';
-import { encodeLink } from './share';
+import { toLink } from './link';
 import type { Surroundings } from './surroundings';
 import { wholeMs } from '../sim/time';
 import { TimelineDocument } from './timeline-document.svelte';
@@ -148,7 +148,7 @@ export class Workspace {
     const digests = isHeld || atS === 0 ? undefined : await this.run.digestsAt(atS);
     const version = this.run.about?.version;
     const check = version && digests ? checkOf(version, digests) : undefined;
-    return encodeLink({ ...link, check });
+    return toLink({ ...link, check });
   }
 
   /** Set by `state/exact-interval`. */

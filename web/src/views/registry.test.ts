@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderDocs } from '../../docs/plugin';
 import { LOOKS } from '../content/preset-looks';
 import { presets } from '../content/presets';
-import { DELAY_VIEW } from '../state/share';
+import { DELAY_VIEW } from '../state/display.svelte';
 import type { LaneReport } from '../sim/measures.generated';
 import { COLUMNS } from '../sim/protocol';
 import { RunSeries } from '../sim/series';

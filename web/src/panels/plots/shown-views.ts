@@ -1,6 +1,6 @@
 import { phone } from '../../shell/phone';
 import { presenter } from '../../shell/presenter.svelte';
-import { DELAY_VIEW } from '../../state/share';
+import { DELAY_VIEW } from '../../state/display.svelte';
 import type { Workspace } from '../../state/workspace.svelte';
 import { overTime, viewsOf } from '../../views/registry';
 import type { View } from '../../views/view';
