@@ -1,84 +1,111 @@
-// Runs every scenario with a golden digest in the built page in Firefox, and compares the digests.
+// Journeys through the built page in Firefox: digests of a few scenarios, a cell of a paper, a story, and the single file from disk.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { preview } from 'vite';
 import { Firefox, findFirefox } from './lib/firefox.js';
-import { root } from './lib/paths.js';
+import { root, single } from './lib/paths.js';
+
+/** Every 13th scenario, three in all, because the check should take under 40 s; the tests of the package in Node compare all digests. */
+const EACH = 13;
 
 /** @param {string} path below scenarios */
 const read = (path) => readFileSync(join(root, 'scenarios', path), 'utf8');
 
 /**
- * Runs in the page: opens the scenario through the dialog, runs it to its end, and returns a digest for each lane.
+ * Runs in the page: one step of a journey. `click`, `fill` and `choose` wait for the element; `text` narrows it to one with this text.
+ * `read` returns an attribute of all elements.
  *
- * @param {string} text
+ * @typedef {{ do: 'click' | 'fill' | 'choose' | 'wait' | 'read', on: string, text?: string, value?: string }} Step
+ * @param {Step[]} steps
  */
-async function digestsOf(text) {
+async function walk(steps) {
   const MOST_MS = 120_000;
   const begin = performance.now();
-  /** @template T @param {() => T | null | undefined | false} found @param {string} what @returns {Promise<T>} */
-  const until = async (found, what) => {
-    for (;;) {
-      const value = found();
-      if (value) return value;
-      if (performance.now() - begin > MOST_MS) throw new Error(`The page never had ${what}`);
+  /** @type {string[]} */
+  let found = [];
+  for (const step of steps) {
+    /** @returns {HTMLElement[]} */
+    const elements = () =>
+      [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(step.on))].filter(
+        (one) => step.text === undefined || one.textContent?.trim() === step.text,
+      );
+    while (elements().length === 0 || /** @type {any} */ (elements()[0]).disabled === true) {
+      if (performance.now() - begin > MOST_MS)
+        throw new Error(`The page never had ${step.on} ${step.text ?? ''}`);
       await new Promise((settle) => setTimeout(settle, 20));
     }
-  };
-  /** @param {string} selector */
-  const element = (selector) =>
-    until(() => /** @type {HTMLElement | null} */ (document.querySelector(selector)), selector);
-  const bench = await element('.bench');
-  const speed = /** @type {HTMLSelectElement} */ (
-    await element('select:has(option[value="Infinity"])')
-  );
-  (await element('[title$="Open another scenario"]')).click();
-  const paste = /** @type {HTMLTextAreaElement} */ (await element('dialog textarea'));
-  paste.value = text;
-  paste.dispatchEvent(new Event('input', { bubbles: true }));
-  const open = await until(
-    () =>
-      [...document.querySelectorAll('button')].find(
-        (button) => button.textContent?.trim() === 'Open the pasted scenario' && !button.disabled,
-      ),
-    'an enabled button to open the scenario',
-  );
-  open.click();
-  await until(() => document.querySelector('dialog[open]') === null, 'a closed dialog');
-  speed.value = 'Infinity';
-  speed.dispatchEvent(new Event('change', { bubbles: true }));
-  await until(() => {
-    const { state, settled, reported } = bench.dataset;
-    return state === 'finished' && settled === 'true' && reported === 'true';
-  }, 'a finished run');
-  return [...document.querySelectorAll('[data-lane]')].map(
-    (lane) => /** @type {HTMLElement} */ (lane).dataset['digest'] ?? '',
-  );
+    const [element] = /** @type {any[]} */ (elements());
+    if (step.do === 'click') element.click();
+    if (step.do === 'read') found = elements().map((one) => one.dataset[step.value ?? ''] ?? '');
+    if (step.do === 'fill' || step.do === 'choose') {
+      element.value = step.value;
+      element.dispatchEvent(new Event(step.do === 'fill' ? 'input' : 'change', { bubbles: true }));
+    }
+  }
+  return found;
 }
 
-const found = findFirefox();
-if (found === null) {
-  console.log('no Firefox found, so nothing compared: name one in AQM_FIREFOX');
+/** @param {string} text @returns {Step[]} opens the scenario, runs it to its end, and reads a digest for each lane */
+const runOf = (text) => [
+  { do: 'click', on: '[title$="Open another scenario"]' },
+  { do: 'click', on: 'main.library button', text: 'Open a file' },
+  { do: 'fill', on: 'dialog textarea', value: text },
+  { do: 'click', on: 'dialog button', text: 'Open the pasted text' },
+  { do: 'wait', on: 'body:not(:has(main.library)) .bench[data-state="playing"]' },
+  { do: 'choose', on: 'select:has(option[value="Infinity"])', value: 'Infinity' },
+  {
+    do: 'wait',
+    on: 'body:not(:has(main.library)) .bench[data-state="finished"][data-settled="true"][data-reported="true"]',
+  },
+  { do: 'read', on: '[data-lane]', value: 'digest' },
+];
+
+const browser = findFirefox();
+if (browser === null) {
+  console.log('skipped: no Firefox found or installed; name one in AQM_FIREFOX');
 } else {
   /** @type {Record<string, string[]>} */
   const golden = JSON.parse(read('golden/digests.json')).digests;
+  const names = Object.keys(golden)
+    .filter((name) => !name.includes('/'))
+    .filter((_, index) => index % EACH === 1);
   const server = await preview({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     preview: { host: '127.0.0.1', port: 0 },
   });
-  const firefox = await Firefox.start(found.path);
+  const firefox = await Firefox.start(browser.path);
+  /** @param {string} name */
+  const compare = async (name) => {
+    const digests = await firefox.call(walk, runOf(read(`${name}.json`))).catch((error) => {
+      throw new Error(`${name}: ${error.message}`);
+    });
+    if (JSON.stringify(digests) !== JSON.stringify(golden[name]))
+      throw new Error(
+        `${name}: Firefox gives ${digests.join()} instead of ${golden[name]?.join()}`,
+      );
+  };
   try {
-    await firefox.open(server.resolvedUrls?.local[0] ?? '');
-    for (const [name, expected] of Object.entries(golden)) {
-      const digests = await firefox.call(digestsOf, read(`${name}.json`));
-      if (JSON.stringify(digests) !== JSON.stringify(expected))
-        throw new Error(
-          `${name}: Firefox gives ${digests.join(', ')} instead of ${expected.join(', ')}`,
-        );
-    }
-    console.log(`${Object.keys(golden).length} scenarios equal in Firefox ${found.version}`);
+    const address = server.resolvedUrls?.local[0] ?? '';
+    await firefox.open(address);
+    for (const name of names) await compare(name);
+    /** @type {Step[]} */
+    const paper = [
+      { do: 'click', on: 'header a', text: 'Papers' },
+      { do: 'click', on: 'button', text: 'Run cell' },
+      { do: 'wait', on: 'dd', text: '4 of 4' },
+    ];
+    await firefox.call(walk, paper);
+    await firefox.open(`${address}#story/bufferbloat`);
+    await firefox.call(walk, [{ do: 'wait', on: '[data-story-ready]' }]);
+    await firefox.open(pathToFileURL(single).href);
+    await compare(names[0] ?? '');
+    await firefox.call(walk, paper);
+    console.log(
+      `${names.length} scenarios, a paper, a story and the single file in Firefox ${browser.version}`,
+    );
   } finally {
     await firefox.close();
     await server.close();

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { buildCommand } from './aqm.js';
 import { installPackage } from './apt.js';
 import { ensureBrowser } from './browser.js';
+import { findFirefox } from './firefox.js';
 import { buildPage, buildSingle } from './page.js';
 import { testPython } from './python.js';
 import { capture, nodeTool } from './run.js';
@@ -270,10 +271,13 @@ export const checks = [
   },
   {
     name: 'firefox',
-    what: 'digests of all scenarios in Firefox, where one is found',
+    what: 'journeys in Firefox, where one is found or can be installed',
     npm: true,
-    after: ['page'],
-    run: async () => (await verify(process.execPath, ['scripts/check-firefox.js'])).trim(),
+    after: ['page', 'single'],
+    run: async () => {
+      if (findFirefox() === null) await installPackage('firefox-esr');
+      return (await verify(process.execPath, ['scripts/check-firefox.js'])).trim();
+    },
   },
   {
     name: 'speed',
