@@ -6,7 +6,8 @@ const names = new Map();
 /**
  * Returns a class of five characters for the styles of a component. Svelte's own has 14; there are several thousand of them in the first load.
  *
- * @type {import('svelte/compiler').CssHashGetter}
+ * @param {{ hash: (text: string) => string, filename: string }} component
+ * @returns {string}
  */
 function cssHash({ hash, filename }) {
   for (let text = filename; ; text += '+') {
