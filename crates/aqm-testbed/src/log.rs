@@ -2,7 +2,7 @@
 
 use crate::header::{Header, payload};
 use crate::store::Carried;
-use aqm_sim::log::{Fate, PacketKind, PacketRow, Place};
+use aqm_sim::log::{PacketKind, PacketRow, Place};
 use aqm_sim::packet::{FlowId, Queueable as _};
 use aqm_sim::time::Time;
 
@@ -76,22 +76,13 @@ impl PacketLog {
         self.open[slot] = (self.from..self.to).contains(&now).then_some(self.rows.len());
         if self.open[slot].is_some() {
             self.rows.push(PacketRow {
-                place,
                 flow: carried.flow,
                 kind,
                 sequence,
                 bytes: carried.bytes(),
-                arrived: now,
                 enqueued: (place != Place::WayBack).then_some(now),
-                dequeued: None,
-                departed: None,
-                delivered: None,
-                fate: Fate::Waiting,
-                mark: None,
-                marked: None,
                 ecn: carried.ecn(),
-                bucket: None,
-                class: None,
+                ..PacketRow::arrived_at(place, now)
             });
         }
     }
@@ -167,6 +158,7 @@ impl PacketLog {
 mod tests {
     use super::*;
     use crate::header::tests::{Tcp, tcp};
+    use aqm_sim::log::Fate;
     use aqm_sim::packet::Ecn;
 
     fn log() -> PacketLog {

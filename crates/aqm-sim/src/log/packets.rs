@@ -76,6 +76,32 @@ pub struct PacketRow {
     pub headers: Headers,
 }
 
+impl PacketRow {
+    /// Returns the row of an empty data packet of flow 0 that reaches a hop at `now`, for hosts to fill in.
+    pub fn arrived_at(place: Place, now: Time) -> Self {
+        PacketRow {
+            place,
+            flow: 0,
+            kind: PacketKind::Data,
+            sequence: 0,
+            bytes: 0,
+            arrived: now,
+            enqueued: None,
+            dequeued: None,
+            departed: None,
+            delivered: None,
+            fate: Fate::Waiting,
+            mark: None,
+            marked: None,
+            ecn: Ecn::NotEct,
+            bucket: None,
+            class: None,
+            #[cfg(feature = "headers")]
+            headers: Headers::default(),
+        }
+    }
+}
+
 impl PacketKind {
     /// Returns `data`, `retransmission`, `datagram` or `ack`.
     pub fn name(self) -> &'static str {
@@ -335,23 +361,13 @@ fn leave(row: &mut PacketRow, departed: Time, delivered: Option<Time>, fate: Fat
 fn row_of(place: Place, sighting: &Sighting) -> PacketRow {
     let packet = &sighting.packet;
     PacketRow {
-        place,
         flow: packet.flow(),
         kind: PacketKind::of(packet),
         sequence: packet.number(),
         bytes: packet.bytes(),
-        arrived: sighting.enqueued,
-        enqueued: None,
-        dequeued: None,
-        departed: None,
-        delivered: None,
-        fate: Fate::Waiting,
-        mark: None,
-        marked: None,
         ecn: packet.ecn(),
-        bucket: None,
-        class: None,
         #[cfg(feature = "headers")]
         headers: sighting.headers,
+        ..PacketRow::arrived_at(place, sighting.enqueued)
     }
 }
