@@ -52,6 +52,15 @@ test('files hold the run and its link, and the opened link says that it is repro
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect(png.readUInt32BE(16)).toBe(3 * 960);
 
+  const script = (await saved(page, 'Script', 'Save test-uplink.tc.sh')).toString();
+  expect(script).toContain(link);
+  expect(script).toContain('codel');
+  await sheetOf(page).getByRole('radio', { name: 'ns-3' }).check();
+  await expect(sheetOf(page).getByRole('textbox', { name: 'Script' })).toHaveValue(
+    /CoDelQueueDisc/,
+  );
+  await expect(sheetOf(page).getByRole('heading', { name: 'Does not carry over' })).toBeVisible();
+
   const context = await browser.newContext();
   watch(context);
   const other = await context.newPage();
@@ -133,7 +142,7 @@ test('on a phone the sheet fills the page below the header @phone', async ({ pag
   await page.getByRole('menuitem', { name: 'Take away' }).click();
   const sheet = sheetOf(page);
   await expect(sheet).toBeVisible();
-  for (const name of ['Data', 'Pictures', 'Table', 'Link']) {
+  for (const name of ['Data', 'Pictures', 'Script', 'Table', 'Link']) {
     await sheet.getByRole('button', { name: new RegExp(`^${name}`) }).click();
     expect((await axe(page).include('.take-away').analyze()).violations, name).toEqual([]);
     expect(await sheet.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);

@@ -25,7 +25,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   queue: 'charts content sim state ui wasm',
   feel: 'content sim state ui',
   goals: 'content sim state ui wasm',
-  takeaway: 'charts content sim state ui views',
+  takeaway: 'charts content sim state ui views wasm',
   shell: 'content sim state takeaway ui',
   present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',

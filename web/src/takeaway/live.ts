@@ -59,6 +59,8 @@ export class LiveSource implements Source {
       : undefined;
   }
 
+  readonly scenario = (): string => JSON.stringify(this.#workspace.doc.scenario);
+
   readonly facts = async (): Promise<Facts> => {
     const { run, doc } = this.#workspace;
     const link = location.href.replace(/#.*$/, '') + (await this.#workspace.link());

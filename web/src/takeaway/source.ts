@@ -33,6 +33,8 @@ export interface Source {
   readonly caution?: string | undefined;
   readonly data: readonly FileOffer[];
   readonly pictures: readonly PictureOffer[];
+  /** The scenario with its changes, as JSON, if there is one that a script can run. */
+  readonly scenario?: () => string;
   /** Undefined while there are no numbers. */
   readonly table: TextTable | undefined;
 }
