@@ -58,6 +58,18 @@ test('a row opens as a live run by keyboard, and the way back returns to it', as
   await expect(page.locator('tbody button:focus')).toHaveText(title);
 });
 
+test('the parameters of a lane say how far its numbers were checked', async ({ page }) => {
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Parameters of CoDel' }).click();
+  await page.getByText('How far can I trust this lane?').click();
+  await expect(page.getByText(/^Nearest row with real Linux TCP: CoDel/)).toBeVisible();
+  await expect(
+    page.getByText(/^(All of this lane lies|Never checked with real TCP)/),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'All measured rows' }).click();
+  await expect(page.getByRole('heading', { name: 'Measured with Linux' })).toBeVisible();
+});
+
 test('the papers lead to the rows, and an unknown table says so', async ({ page }) => {
   await page.goto('./#papers');
   await page.getByRole('link', { name: /^Linux end systems/ }).click();

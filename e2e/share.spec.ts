@@ -1,3 +1,4 @@
+import { decodeLink } from '../web/src/state/read-link.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
@@ -33,7 +34,15 @@ test('a link opened elsewhere gives the same run, bit for bit', async ({
     digests: await play.digests(),
     numbers: await play.numbers(),
   };
-  const link = await page.evaluate(() => location.href);
+  const address = (): Promise<string> => page.evaluate(() => location.href);
+  // The digests of the run reach its link soon after its numbers.
+  await expect
+    .poll(async () => {
+      const opened = await decodeLink(new URL(await address()).hash);
+      return opened.ok && opened.shared.check !== undefined;
+    })
+    .toBe(true);
+  const link = await address();
   expect(new URL(link).hash.length).toBeLessThanOrEqual(500);
 
   const context = await browser.newContext();

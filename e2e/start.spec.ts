@@ -82,7 +82,8 @@ test.describe('after the first load', () => {
       .getByRole('button', { name: /^Parameters of/ })
       .last()
       .click();
-    await expect(page.getByRole('group', { name: /^Parameters of/ }).locator('p')).toBeVisible();
+    const parameters = page.getByRole('group', { name: /^Parameters of/ });
+    await expect(parameters.locator('p').first()).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByTitle('Open another scenario').click();
     await page.locator('[data-preset=dsl-uplink]').click();

@@ -195,7 +195,12 @@ test('a drag across a plot chooses an interval, and the wheel zooms around the p
     const { left, top, height } = frame.getBoundingClientRect();
     return { edge: left + 1, y: top + height / 2 };
   });
-  await page.addStyleTag({ content: '.overview svg * { pointer-events: auto !important; }' });
+  await page.evaluate(() => {
+    // The content security policy forbids a style element.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.overview svg * { pointer-events: auto !important; }');
+    document.adoptedStyleSheets.push(sheet);
+  });
   const topmost = await page.evaluate(
     ([x, y]) => document.elementFromPoint(x, y)?.getAttribute('class') ?? '',
     [edge, middle] as const,
