@@ -23,6 +23,9 @@ fn copy() -> tempfile::TempDir {
     };
     copy_all("docs/validation");
     copy_all("docs/validation/remarks");
+    for measurement in ["linux", "linux-bbr", "testbed"] {
+        copy_all(&format!("scenarios/validation/{measurement}"));
+    }
     root
 }
 

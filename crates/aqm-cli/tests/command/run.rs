@@ -16,10 +16,27 @@ fn run_prints_a_table() {
     }
     assert_eq!(lines[7..9], ["", "Queue delay of groups and classes, ms"]);
     let parts = ["group 0, bulk", "group 1, cbr"];
-    for (line, part) in lines[10..].iter().zip(parts.iter().cycle()) {
+    for (line, part) in lines[10..14].iter().zip(parts.iter().cycle()) {
         assert!(line.contains(part) && !line.contains('-'), "{table}");
     }
-    assert_eq!(lines.len(), 14);
+    assert_eq!(lines[14..16], ["", "How far were these numbers checked?"]);
+    assert_eq!(lines.len(), 20);
+}
+
+#[test]
+fn run_says_once_how_far_lanes_with_the_same_answer_were_checked() {
+    let table = output(&["run", "-"]);
+    let (_, checked) = table.split_once("checked?\n").expect("the answer");
+    let lines: Vec<&str> = checked.lines().collect();
+    assert!(lines[0].starts_with("codel: Nearest row with real Linux TCP: CoDel"), "{checked}");
+    assert!(lines[2].starts_with("pie targetMs=20: Nearest row"), "{checked}");
+    assert!(lines[3].contains("targetMs 20"), "{checked}");
+    let twice =
+        SCENARIO.replace(r#"{ "kind": "codel" }"#, r#"{ "kind": "codel" }, { "kind": "codel" }"#);
+    let table = common::output(&["run", "-"], &twice);
+    let (_, same) = table.split_once("checked?\n").expect("the answer");
+    assert!(same.starts_with("codel, codel: "), "{same}");
+    assert_eq!(same.lines().count(), lines.len(), "{same}");
 }
 
 #[test]
