@@ -57,7 +57,7 @@ test('a link opened elsewhere gives the same run, bit for bit', async ({
     numbers: await other.numbers(),
   }).toEqual(here);
   // The address bar keeps the link, and the run can continue.
-  expect(await other.page.evaluate(() => location.href)).toBe(link);
+  await expect.poll(() => other.page.evaluate(() => location.href)).toBe(link);
   await other.page.keyboard.press(' ');
   await other.reaches(here.now + 0.5);
   await context.close();

@@ -52,10 +52,10 @@ test('files hold the run and its link, and the opened link says that it is repro
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect(png.readUInt32BE(16)).toBe(3 * 960);
 
-  const script = (await saved(page, 'Script', 'Save test-uplink.tc.sh')).toString();
+  const script = (await saved(page, 'Script', 'Save script')).toString();
   expect(script).toContain(link);
   expect(script).toContain('codel');
-  await sheetOf(page).getByRole('radio', { name: 'ns-3' }).check();
+  await sheetOf(page).getByRole('combobox', { name: 'Program' }).selectOption('ns3');
   await expect(sheetOf(page).getByRole('textbox', { name: 'Script' })).toHaveValue(
     /CoDelQueueDisc/,
   );
