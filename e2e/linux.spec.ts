@@ -64,7 +64,7 @@ test('the parameters of a lane say how far its numbers were checked', async ({ p
   await page.getByText('How far can I trust this lane?').click();
   await expect(page.getByText(/^Nearest row with real Linux TCP: CoDel/)).toBeVisible();
   await expect(
-    page.getByText(/^(All of this lane lies|Never checked with real TCP)/),
+    page.getByText(/^(Bandwidth, round-trip time|Never checked with real TCP)/),
   ).toBeVisible();
   await page.getByRole('link', { name: 'All measured rows' }).click();
   await expect(page.getByRole('heading', { name: 'Measured with Linux' })).toBeVisible();

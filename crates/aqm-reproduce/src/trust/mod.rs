@@ -36,6 +36,10 @@ aqm_scenario::answer! {
     }
 }
 
+/// Said of a lane of which nothing is outside the rows.
+const WITHIN: &str = "Bandwidth, round-trip time, flows, senders and parameters are within the range of the rows. This combination \
+                      itself was not necessarily measured.";
+
 /// Returns how far the numbers of each lane were checked.
 pub fn trust(scenario: &Scenario) -> Trust {
     let lanes = 0..scenario.queues.len();
@@ -77,7 +81,7 @@ fn of_lane(setup: &Setup, lane: usize) -> LaneTrust {
     }
     let missing = unchecked(setup, &same, checked);
     let unchecked = if missing.is_empty() {
-        "All of this lane lies within what was checked.".to_owned()
+        WITHIN.to_owned()
     } else {
         format!("Never checked with real TCP: {}.", missing.join("; "))
     };
@@ -120,7 +124,7 @@ fn unchecked(setup: &Setup, same: &[&Row], checked: &Checked) -> Vec<String> {
         let [least, most] = range(rows.iter().map(|row| field.of(&row.setup)));
         // A value is covered if a row has one that is at most half as far away again.
         if value > 0.0 && (value < least / 1.5 || value > most * 1.5) {
-            let (value, least, most) = (shown(value), shown(least), shown(most));
+            let [value, least, most] = [value, least, most].map(|number| shown(tenths(number)));
             let unit = field.unit();
             let rows = if least == most { least } else { format!("{least} to {most}") };
             missing.push(format!("{value}{unit} (rows: {rows}{unit})"));
@@ -130,6 +134,11 @@ fn unchecked(setup: &Setup, same: &[&Row], checked: &Checked) -> Vec<String> {
         |feature: &str| rows.iter().any(|row| row.setup.features.iter().any(|own| own == feature));
     missing.extend(setup.features.iter().filter(|feature| !has(feature)).cloned());
     missing
+}
+
+/// Rounds to tenths, but for small numbers.
+fn tenths(number: f64) -> f64 {
+    if number < 1.0 { number } else { (number * 10.0).round() / 10.0 }
 }
 
 fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {

@@ -28,16 +28,20 @@ pub(super) enum Field {
     Rate,
     Rtt,
     Flows,
+    /// Drop-tail only: with another discipline the buffer hardly matters.
+    Buffer,
 }
 
 impl Field {
-    pub(super) const ALL: [Field; 3] = [Field::Rate, Field::Rtt, Field::Flows];
+    pub(super) const ALL: [Field; 4] = [Field::Rate, Field::Rtt, Field::Flows, Field::Buffer];
 
     pub(super) fn of(self, setup: &Setup) -> f64 {
         match self {
             Field::Rate => setup.rate_mbps,
             Field::Rtt => setup.rtt_ms,
             Field::Flows => setup.flows,
+            Field::Buffer if setup.discipline() == "droptail" => setup.buffer_bdp,
+            Field::Buffer => 0.0,
         }
     }
 
@@ -46,6 +50,7 @@ impl Field {
             Field::Rate => " Mbit/s",
             Field::Rtt => " ms RTT",
             Field::Flows => " TCP flows",
+            Field::Buffer => " BDP of buffer",
         }
     }
 }

@@ -59,7 +59,7 @@ fn a_lane_beside_a_row_names_the_row_with_its_numbers() {
     assert!(lane.checked.contains("Mean delay 1.65 ms here, 1.82 ms measured; utilization"));
     assert!(lane.checked.contains(" recorded decisions of Linux' code are the same."));
     assert!(lane.checked.contains("schwardmann-2014 ("));
-    assert_eq!(lane.unchecked, "All of this lane lies within what was checked.");
+    assert_eq!(lane.unchecked, WITHIN);
 }
 
 #[test]
@@ -79,6 +79,12 @@ fn what_no_row_covers_is_listed() {
     ] {
         assert!(text.contains(part), "{part} is not in: {text}");
     }
+    let deep = missing(
+        r#"{"kind":"droptail"}"#,
+        r#""rateMbps":10,"rttMs":40,"buffer":{"packets":1200}"#,
+        CUBIC,
+    );
+    assert!(deep.contains("36 BDP of buffer (rows: "), "{deep}");
     let own = missing(r#"{"kind":"codel","targetMs":20}"#, LINK, CUBIC);
     assert!(own.contains("CoDel with targetMs 20"), "{own}");
     let lane = of(&scenario(r#"{"kind":"choke"}"#, LINK, CUBIC));
