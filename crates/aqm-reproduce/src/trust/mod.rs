@@ -122,7 +122,7 @@ fn unchecked(setup: &Setup, same: &[&Row], checked: &Checked) -> Vec<String> {
     for field in Field::ALL {
         let value = field.of(setup);
         let [least, most] = range(rows.iter().map(|row| field.of(&row.setup)));
-        // A value is covered if a row has one that is at most half as far away again.
+        // Up to half above the greatest value of the rows, or a third below the least, counts as covered.
         if value > 0.0 && (value < least / 1.5 || value > most * 1.5) {
             let [value, least, most] = [value, least, most].map(|number| shown(tenths(number)));
             let unit = field.unit();

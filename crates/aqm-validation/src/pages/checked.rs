@@ -104,7 +104,7 @@ fn kinds(entry: &Entry) -> Result<Value, Error> {
     Ok(Value::Array(sums.into_iter().map(one).collect()))
 }
 
-/// Returns the kind of a scenario for a name of Linux: "fqCodel" of "fq_codel".
+/// Returns the name of a discipline in scenarios from its name in Linux: "fqCodel" of "fq_codel".
 fn kind(name: &str) -> String {
     let mut parts = name.split('_');
     let first = parts.next().unwrap_or_default().to_owned();
