@@ -4,7 +4,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { WebSocket } from 'ws';
 
 /** Firefox prints the address of its BiDi server within this time. */
 const START_MS = 60_000;
@@ -41,14 +40,14 @@ export class Firefox {
   /** @type {import('node:child_process').ChildProcess} */
   #process;
   #profile;
-  /** @type {WebSocket} */
+  /** @type {import('ws').WebSocket} */
   #socket;
   #lastId = 0;
   /** @type {Map<number, { settle: (result: any) => void, fail: (error: Error) => void }>} */
   #pending = new Map();
   #tab = '';
 
-  /** @param {import('node:child_process').ChildProcess} process @param {string} profile @param {WebSocket} socket */
+  /** @param {import('node:child_process').ChildProcess} process @param {string} profile @param {import('ws').WebSocket} socket */
   constructor(process, profile, socket) {
     this.#process = process;
     this.#profile = profile;
@@ -75,6 +74,7 @@ export class Firefox {
       { stdio: ['ignore', 'ignore', 'pipe'] },
     );
     try {
+      const { WebSocket } = await import('ws'); // Not before the packages are installed.
       const socket = new WebSocket(`${await bidiAddress(child)}/session`);
       await new Promise((settle, fail) => socket.once('open', settle).once('error', fail));
       const firefox = new Firefox(child, profile, socket);

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './paths.js';
+import { Checkout } from './testing.js';
+
+/** @type {{ scripts: Record<string, string> }} */
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Returns all packages that a module needs to load. @param {string} path @param {Set<string>} seen @returns {string[]} */
+function packages(path, seen = new Set()) {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const found = readFileSync(path, 'utf8').matchAll(
+    /^(?:import|export)\b[^;]*?\bfrom '([^']+)'|^import '([^']+)'/gm,
+  );
+  return [...found].flatMap(([, from, alone]) => {
+    const name = from ?? alone ?? '';
+    if (name.startsWith('node:')) return [];
+    if (name.startsWith('.')) return packages(join(dirname(path), name), seen);
+    return [`${path}: ${name}`];
+  });
+}
+
+test('every command loads before the packages are installed', () => {
+  const paths = Object.values(scripts).map((script) => /^node (\S+)/.exec(script)?.[1]);
+  expect(paths.length).toBeGreaterThan(8);
+  for (const path of paths) expect(packages(join(root, path ?? 'unknown'))).toEqual([]);
+});
+
+test('npm test lists its checks in a folder without packages', () => {
+  const checkout = new Checkout();
+  const listed = execFileSync(process.execPath, ['scripts/test.js', '--list'], {
+    cwd: checkout.root,
+    encoding: 'utf8',
+  });
+  expect(listed).toContain('firefox');
+});
