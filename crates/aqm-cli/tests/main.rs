@@ -2,6 +2,7 @@
 
 mod command;
 mod common;
+mod damaged;
 mod events;
 mod export;
 mod grade;

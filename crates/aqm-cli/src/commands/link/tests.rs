@@ -1,6 +1,7 @@
 use super::*;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
+use proptest::prelude::*;
 use std::io::Write as _;
 
 /// Returns a hash as the page writes it: bytes, deflated, as base64url.
@@ -106,4 +107,28 @@ fn the_last_link_of_a_line_counts() {
     assert_eq!(start("Ada https://host/#v1.abc"), Some(17));
     assert_eq!(start("#v1. #v1.abc"), Some(5));
     assert_eq!(start("no link #vx.abc #v.abc"), None);
+}
+
+proptest! {
+    #[test]
+    fn damaged_links_are_opened_or_refused_in_one_line(
+        cuts in prop::collection::vec((0..400_usize, 0..12_usize, "[-\\[\\]{},:\"0-9a-z.~@]{0,6}"), 1..4),
+        at in prop::option::of(0..400_usize),
+    ) {
+        let mut items: Vec<char> =
+            format!(r#"0,{SCENARIO},["link.rateMbps","~link.rttMs@0"],[0,1500,7,1,[2.00025],30,0,500,8]"#).chars().collect();
+        for (at, length, piece) in cuts {
+            let at = at % (items.len() + 1);
+            let end = (at + length).min(items.len());
+            items.splice(at..end, piece.chars());
+        }
+        let mut link = hash(&items.into_iter().collect::<String>());
+        // Sometimes the packed text is damaged, too.
+        if let Some(at) = at {
+            link.replace_range(4 + at % (link.len() - 4)..=4 + at % (link.len() - 4), "-");
+        }
+        if let Err(message) = Links::new().read(&link) {
+            prop_assert!(message.len() < 2000 && !message.contains('\n'), "{}", message);
+        }
+    }
 }
