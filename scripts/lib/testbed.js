@@ -2,7 +2,7 @@ import { capture } from './run.js';
 import { Stop } from './steps.js';
 
 /** A row that takes 5 s. */
-const row = 'crates/aqm-testbed/rows/fq-codel-cubic-x4-10mbit-40ms.json';
+const row = 'scenarios/validation/disciplines/fq-codel-cubic-x4-10mbit-40ms.json';
 
 /**
  * Runs a scenario with the TCP of this kernel for a few seconds, if the machine allows it. A loaded machine can make the run late, so only

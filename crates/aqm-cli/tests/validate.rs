@@ -23,7 +23,7 @@ fn copy() -> tempfile::TempDir {
     };
     copy_all("docs/validation");
     copy_all("docs/validation/remarks");
-    for measurement in ["linux", "linux-bbr", "testbed"] {
+    for measurement in ["linux", "linux-bbr", "testbed", "disciplines"] {
         copy_all(&format!("scenarios/validation/{measurement}"));
     }
     root

@@ -1,6 +1,6 @@
 //! What is compared with measured closed loops, and the tolerances.
 
-use crate::document::{optional, rounded};
+use crate::document::{list, optional, rounded, text};
 use aqm_scenario::json::Value;
 use aqm_scenario::{Experiment, Scenario};
 use aqm_sim::metrics::Summary;
@@ -54,6 +54,7 @@ impl From<&Summary> for Outcome {
 }
 
 /// A column of a table: a measure with its tolerance.
+#[derive(Clone, Copy)]
 pub(crate) struct Measure {
     /// Name, in tables.
     pub name: &'static str,
@@ -76,9 +77,15 @@ impl Measure {
         Measure { relative, absolute, decimals, ..self }
     }
 
-    /// Returns the measured number, in the unit.
+    /// Returns the measured number, in the unit. A row of `aqm testbed --rows` has it in the comparison of its first lane.
     pub(crate) fn measured(&self, row: &Value) -> Option<f64> {
-        (self.measured)(row).map(rounded)
+        if row.get("lanes").is_none() {
+            return (self.measured)(row).map(rounded);
+        }
+        let lane = list(row, "lanes").ok()?.first()?;
+        let compared = list(lane, "comparison").ok()?;
+        let one = compared.iter().find(|one| text(one, "name") == Ok(self.name))?;
+        optional(one, "measured").map(rounded)
     }
 
     /// Returns the number of a run, in the unit.
@@ -164,6 +171,16 @@ fn completed(row: &Value, index: usize) -> Option<f64> {
     below(row, "completionMs", QUANTILES[index])
 }
 
+const LOSS_MEAN: Measure = MEAN.within(0.15, 0.5, 2);
+const LOSS_P95: Measure = P95.within(0.15, 0.5, 2);
+const LOSS_UTILIZATION: Measure = UTILIZATION.within(0.0, 1.5, 1);
+const COMPLETION: [Measure; 4] = [
+    quantile("p25 of the completion time", |row| completed(row, 0), |run| run.completion[0]),
+    quantile("p50", |row| completed(row, 1), |run| run.completion[1]),
+    quantile("p75", |row| completed(row, 2), |run| run.completion[2]),
+    quantile("p95", |row| completed(row, 3), |run| run.completion[3]),
+];
+
 /// Rows with the same measures and tolerances.
 pub(crate) struct Kind {
     /// Title of the table.
@@ -178,12 +195,23 @@ pub(crate) struct Kind {
 pub(crate) const LOSS_BASED: Kind = Kind {
     title: "CUBIC and Reno",
     has: |name, row| !(BBR.has)(name, row) && !(SHORT.has)(name, row),
+    measures: &[LOSS_MEAN, LOSS_P95, LOSS_UTILIZATION, DROPS, MARKS],
+};
+
+/// CUBIC and Reno, also with other traffic: all measures of both tables.
+pub(crate) const MIXED: Kind = Kind {
+    title: "CUBIC and Reno, alone and with other traffic",
+    has: |name, row| !(BBR.has)(name, row),
     measures: &[
-        MEAN.within(0.15, 0.5, 2),
-        P95.within(0.15, 0.5, 2),
-        UTILIZATION.within(0.0, 1.5, 1),
+        LOSS_MEAN,
+        LOSS_P95,
+        LOSS_UTILIZATION,
         DROPS,
         MARKS,
+        COMPLETION[0],
+        COMPLETION[1],
+        COMPLETION[2],
+        COMPLETION[3],
     ],
 };
 
@@ -203,13 +231,7 @@ pub(crate) const BBR: Kind = Kind {
 pub(crate) const SHORT: Kind = Kind {
     title: "short flows of CUBIC",
     has: |_, row| row.get("completionMs").is_some(),
-    measures: &[
-        quantile("p25 of the completion time", |row| completed(row, 0), |run| run.completion[0]),
-        quantile("p50", |row| completed(row, 1), |run| run.completion[1]),
-        quantile("p75", |row| completed(row, 2), |run| run.completion[2]),
-        quantile("p95", |row| completed(row, 3), |run| run.completion[3]),
-        DROPS,
-    ],
+    measures: &[COMPLETION[0], COMPLETION[1], COMPLETION[2], COMPLETION[3], DROPS],
 };
 
 #[cfg(test)]
@@ -239,5 +261,16 @@ mod tests {
         assert_eq!(LOSS_BASED.measures[4].measured(&bulk), Some(25.0));
         assert_eq!(SHORT.measures[1].measured(&short), Some(12.5));
         assert_eq!(SHORT.measures[0].measured(&short), None);
+    }
+
+    #[test]
+    fn a_row_of_the_testbed_has_its_numbers_in_the_comparison() {
+        let text = r#"{"lanes": [{"comparison": [{"name": "mean delay", "measured": 4.5}, {"name": "p95", "measured": 612}]}]}"#;
+        let row = parse(text).unwrap();
+        let measured: Vec<Option<f64>> =
+            MIXED.measures.iter().map(|measure| measure.measured(&row)).collect();
+        let mut wanted = vec![None; MIXED.measures.len()];
+        (wanted[0], wanted[8]) = (Some(4.5), Some(612.0));
+        assert_eq!(measured, wanted);
     }
 }

@@ -1,9 +1,10 @@
 import bbr from '../../../docs/validation/linux-bbr.json';
 import given from '../../../docs/validation/linux.json';
+import disciplines from '../../../docs/validation/disciplines.json';
 import testbed from '../../../docs/validation/testbed.json';
 
 /** Results of `aqm validate`, whose types are those of the files. */
-export type Results = typeof testbed;
+export type Results = typeof testbed | typeof disciplines;
 export type Table = Results['tables'][number];
 export type Measure = Table['measures'][number];
 export type Row = Table['rows'][number];
@@ -39,6 +40,7 @@ export const SHEETS: readonly Sheet[] = [
   ...sheetsOf('linux', given, 'Given rows'),
   ...sheetsOf('linux-bbr', bbr, 'Given rows'),
   ...sheetsOf('testbed', testbed, 'Own rows'),
+  ...sheetsOf('disciplines', disciplines, 'Our disciplines'),
 ];
 
 /** Returns the table at a path of the section; the first one without a path, undefined if there is none. */

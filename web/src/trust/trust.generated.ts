@@ -14,7 +14,7 @@ export interface LaneTrust {
   readonly checked: string;
   /** What about this lane was never compared with a measurement. */
   readonly unchecked: string;
-  /** The table of the nearest row: linux, linux-bbr or testbed. Empty without a row. */
+  /** The table of the nearest row: linux, linux-bbr, testbed or disciplines. Empty without a row. */
   readonly table: string;
   /** Name of the nearest row. Empty without a row. */
   readonly row: string;

@@ -23,7 +23,7 @@ aqm_scenario::answer! {
         "checked" checked: String,
         /// What about this lane was never compared with a measurement.
         "unchecked" unchecked: String,
-        /// The table of the nearest row: linux, linux-bbr or testbed. Empty without a row.
+        /// The table of the nearest row: linux, linux-bbr, testbed or disciplines. Empty without a row.
         "table" table: String,
         /// Name of the nearest row. Empty without a row.
         "row" row: String,

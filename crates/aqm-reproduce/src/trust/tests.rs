@@ -21,7 +21,7 @@ const CODEL: &str = r#"{"kind":"codel"}"#;
 fn the_file_is_read_whole() {
     let text = include_str!("checked.json");
     let rows = text.matches("\"scenario\"").count();
-    assert!(rows >= 68, "{rows} rows");
+    assert!(rows >= 115, "{rows} rows");
     assert_eq!(CHECKED.rows.len(), rows);
     assert!(CHECKED.rows.iter().all(|row| !row.measured.is_empty()));
     let decisions: u64 = CHECKED.decisions.iter().map(|(_, rows, _)| rows).sum();
@@ -66,15 +66,14 @@ fn a_lane_beside_a_row_names_the_row_with_its_numbers() {
 fn what_no_row_covers_is_listed() {
     let missing =
         |queue: &str, link: &str, groups: &str| of(&scenario(queue, link, groups)).unchecked;
-    let link = r#""rateMbps":900,"rttMs":600,"buffer":{"bdp":2},"lossRate":0.01,"jitterMs":1"#;
+    let link = r#""rateMbps":900,"rttMs":600,"buffer":{"bdp":2},"deviceQueuePackets":90"#;
     let text = missing(CODEL, link, r#"{"kind":"bulk","flows":400,"cc":"vegas"},{"kind":"voip"}"#);
     for part in [
         "900 Mbit/s (rows: ",
         "600 ms RTT (rows: ",
         "400 TCP flows (rows: ",
         "Vegas senders",
-        "jitter",
-        "random losses of the path",
+        "a device queue",
         "traffic of the kind voip",
     ] {
         assert!(text.contains(part), "{part} is not in: {text}");
@@ -91,6 +90,17 @@ fn what_no_row_covers_is_listed() {
     assert!(lane.checked.starts_with("No row with real Linux TCP has CHOKe."), "{}", lane.checked);
     assert!(lane.unchecked.contains("CHOKe"), "{}", lane.unchecked);
     assert_eq!(lane.row, "");
+}
+
+#[test]
+fn rows_behind_our_own_disciplines_count() {
+    let lane =
+        of(&scenario(r#"{"kind":"dualpi2"}"#, LINK, r#"{"kind":"bulk","flows":4,"ecn":true}"#));
+    assert_eq!(
+        (lane.table.as_str(), lane.row.as_str()),
+        ("disciplines", "dualpi2-cubic-x4-25mbit-50ms-ecn")
+    );
+    assert!(lane.checked.contains("6 of 6 rows with DualPI2 are within"), "{}", lane.checked);
 }
 
 #[test]
