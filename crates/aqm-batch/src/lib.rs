@@ -1,5 +1,5 @@
 //! Many runs for the page: the experiments of the papers, sweeps, many seeds of a run, the first difference of two lanes, and stories;
-//! and scripts that run a scenario elsewhere. The workers of a pool call these functions; each call runs one simulation to its end.
+//! and scripts and data files for other programs. The workers of a pool call these functions; each call runs one simulation to its end.
 //! The page itself calls the functions of `stability` and `export`, which take a few milliseconds. The queue view has a worker of its
 //! own for `packets`.
 //!
@@ -9,6 +9,7 @@
 mod alive;
 mod difference;
 mod export;
+mod flent;
 mod goals;
 mod groups;
 mod packets;

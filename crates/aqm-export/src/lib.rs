@@ -1,4 +1,4 @@
-//! Scripts that run a scenario elsewhere: with `tc` in network namespaces, NeST, ns-3, Mininet or Flent.
+//! Scripts that run a scenario elsewhere: with `tc` in network namespaces, NeST, ns-3, Mininet or Flent; and data files of Flent.
 //!
 //! [`export`] returns the text of a script and the list of what does not carry over. This crate reads and writes no files.
 //!
@@ -7,9 +7,11 @@
 //! - `qdisc` has one file per discipline: its line of `tc` and its attributes in ns-3.
 //! - `congestion` has the names of the congestion controls.
 //! - `targets` has one file per target. `commands` is shared by those that call `tc`.
+//! - `flent` writes what was recorded of a lane as a data file of Flent. The rest of the crate does not use it.
 
 mod commands;
 mod congestion;
+pub mod flent;
 mod flows;
 mod left_out;
 mod network;

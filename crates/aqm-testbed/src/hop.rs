@@ -4,7 +4,7 @@ use crate::store::Carried;
 use aqm_sim::aqm::{Aqm, AqmConfig, Context, Discipline, DropReason, Environment, MarkReason};
 use aqm_sim::buffer::{Limit, Queued};
 use aqm_sim::config::{BufferConfig, Distribution, JitterConfig, MAX_DEVIATIONS, MTU, NoiseConfig};
-use aqm_sim::metrics::{History, PartRecords, Parts, Recorder, Summary};
+use aqm_sim::metrics::{History, PartRecords, Parts, Recorder, Series, Summary};
 use aqm_sim::packet::{FlowId, Queueable};
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::time::{Span, Time};
@@ -143,7 +143,7 @@ impl Hop {
                 counts: Counts::default(),
                 decisions: Vec::new(),
             },
-            history: History::without_series(),
+            history: History::default(),
             noise: None,
         }
     }
@@ -295,6 +295,11 @@ impl Hop {
         if let Some(noise) = &mut self.noise {
             noise.recorder.close(f64::NAN, &mut noise.history);
         }
+    }
+
+    /// Returns the time series of all finished bins.
+    pub fn series(&self) -> &Series {
+        self.history.series()
     }
 
     /// Returns the measures since the warm-up.

@@ -6,7 +6,7 @@ use aqm_scenario::Scenario;
 use aqm_scenario::json::Value;
 use aqm_scenario::report::measured_lane;
 use aqm_sim::log::PacketRow;
-use aqm_sim::metrics::Summary;
+use aqm_sim::metrics::{Series, Summary};
 use aqm_sim::time::{Span, Time};
 
 /// Where and when a run took place.
@@ -21,12 +21,14 @@ pub struct Place {
 }
 
 /// The result of one lane.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Outcome {
     /// The lane.
     pub lane: usize,
     /// Its measures since the warm-up.
     pub summary: Summary,
+    /// The time series of its bottleneck, from the start of the run.
+    pub series: Series,
     /// Packets of each hop: those of the forward direction in their order, then that of the way back.
     pub counts: Vec<Counts>,
     /// How late the run was.

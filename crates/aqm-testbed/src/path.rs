@@ -14,7 +14,7 @@ use aqm_sim::config::{
 };
 use aqm_sim::link::ReturnPath;
 use aqm_sim::log::{Fate, PacketRow, Place};
-use aqm_sim::metrics::Summary;
+use aqm_sim::metrics::{Series, Summary};
 use aqm_sim::packet::{Ecn, FlowId, Queueable as _};
 use aqm_sim::time::{Span, Time};
 use std::cmp::Reverse;
@@ -493,6 +493,11 @@ impl Path {
         summary.hops = others.map(|index| self.hops[index].summary(now)).collect();
         summary.reverse = self.hops.get(last + 1).map(|hop| Box::new(hop.summary(now)));
         summary
+    }
+
+    /// Returns the time series of the hop of the lane.
+    pub fn series(&self) -> &Series {
+        self.hops[self.lane].series()
     }
 
     /// Returns the counts of each hop: those of the forward direction in their order, then that of the way back.

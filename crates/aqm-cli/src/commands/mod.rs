@@ -3,6 +3,7 @@
 pub mod check;
 pub mod digest;
 pub mod export;
+mod flent;
 pub mod generate;
 pub mod grade;
 pub mod import_trace;

@@ -155,6 +155,7 @@ fn run_lane(config: &SimulationConfig, lane: usize, settings: Settings) -> Resul
     Ok(Outcome {
         lane,
         summary,
+        series: driven.path.series().clone(),
         counts,
         accuracy,
         objections: accuracy.objections(rtt),

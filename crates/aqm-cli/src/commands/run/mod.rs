@@ -4,9 +4,10 @@ mod events;
 mod packets;
 mod pcap;
 
-use super::{seconds, seed, start};
+use super::{flent, seconds, seed, start};
 use crate::failure::Failure;
 use crate::{input, progress};
+use aqm_export::flent::{Recording, Source};
 use aqm_reproduce::trust::trust;
 use aqm_scenario::measures::{APPLICATION, Measure};
 use aqm_scenario::{Experiment, report};
@@ -17,7 +18,7 @@ use events::Events;
 use packets::Packets;
 use pcap::Capture;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -41,6 +42,9 @@ pub struct Options {
     /// Also write the packets at the bottleneck to this file, with TCP and UDP headers, for Wireshark and tcptrace (pcapng).
     #[arg(long, value_name = "FILE", group = "packet_file")]
     pcap: Option<PathBuf>,
+    /// Also write this data file of Flent (NAME.flent.gz); with several lanes NAME-0.flent.gz, NAME-1.flent.gz and so on.
+    #[arg(long, value_name = "FILE", value_parser = flent::name)]
+    flent: Option<PathBuf>,
     /// Start of the span of --packets or --pcap, s.
     #[arg(long, value_name = "S", value_parser = start, requires = "packet_file", allow_negative_numbers = true)]
     from: Option<f64>,
@@ -68,6 +72,9 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         run_with_logs(options, &mut experiment, until, &name)?;
     } else {
         progress::run(&mut experiment, until, &name);
+    }
+    if let Some(file) = &options.flent {
+        write_flent(&experiment, file)?;
     }
     if options.json {
         out.write_all(report::report(&experiment).to_pretty().as_bytes())?;
@@ -119,6 +126,16 @@ fn run_with_logs(
     events.map_or(Ok(()), Events::finish)?;
     capture.map_or(Ok(()), |capture| capture.finish(experiment))?;
     packets.map_or(Ok(()), |packets| packets.finish(experiment))
+}
+
+fn write_flent(experiment: &Experiment, file: &Path) -> Result<(), Failure> {
+    let lanes = experiment.lanes();
+    for (index, lane) in lanes.iter().enumerate() {
+        let file = flent::file_of(file, index, lanes.len() == 1);
+        let recording = Recording { series: lane.series(), goodput: &lane.goodput_seconds(0) };
+        flent::write(&file, experiment.scenario(), index, recording, Source::Simulation(None))?;
+    }
+    Ok(())
 }
 
 fn write_csv(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {

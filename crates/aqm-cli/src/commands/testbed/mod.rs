@@ -3,9 +3,10 @@
 mod rows;
 mod tables;
 
-use super::{run, seconds, seed, start};
+use super::{flent, run, seconds, seed, start};
 use crate::failure::Failure;
 use crate::{input, replace};
+use aqm_export::flent::{Recording, Source};
 use aqm_scenario::json::Value;
 use aqm_scenario::packet_report::{PACKETS_CSV_HEADER, write_packet_row};
 use aqm_scenario::{Scenario, report};
@@ -41,6 +42,9 @@ pub struct Options {
     /// Also write what happened to each packet to this file, as CSV.
     #[arg(long, value_name = "FILE", conflicts_with = "rows")]
     packets: Option<PathBuf>,
+    /// Also write this data file of Flent (NAME.flent.gz); with several lanes NAME-0.flent.gz, NAME-1.flent.gz and so on.
+    #[arg(long, value_name = "FILE", value_parser = flent::name, conflicts_with = "rows")]
+    flent: Option<PathBuf>,
     /// Start of the span of --packets, s.
     #[arg(long, value_name = "S", value_parser = start, requires = "packets", allow_negative_numbers = true)]
     from: Option<f64>,
@@ -95,6 +99,14 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let rows = lanes.map(run).collect::<Result<Vec<Row>, Failure>>()?;
     if let Some(file) = &options.packets {
         write_file(file, &packets_csv(&scenario, &rows))?;
+    }
+    if let Some(file) = &options.flent {
+        let source = Source::Testbed([&place.kernel, &place.machine, &place.date]);
+        for Row { outcome, .. } in &rows {
+            let file = flent::file_of(file, outcome.lane, rows.len() == 1);
+            let recording = Recording { series: &outcome.series, goodput: &[] };
+            flent::write(&file, &scenario, outcome.lane, recording, source)?;
+        }
     }
     if options.json {
         out.write_all(to_json(&scenario, &rows, until, &place).to_pretty().as_bytes())?;
