@@ -1,6 +1,15 @@
 import { Pool } from './pool';
 
-export type { GroupJob, Job, PaperJob, ProbeJob, SeedJob, StoryJob, SweepJob } from './jobs';
+export type {
+  FlentJob,
+  GroupJob,
+  Job,
+  PaperJob,
+  ProbeJob,
+  SeedJob,
+  StoryJob,
+  SweepJob,
+} from './jobs';
 export type { Outcome } from './batch';
 export type { Progress, RunOptions } from './pool';
 export { Pool };

@@ -68,6 +68,18 @@ export interface GroupJob extends Omit<SeedJob, 'kind'> {
   readonly kind: 'groups';
 }
 
+/** The Flent data file of one lane. Its result is that of `flentFile` of the batch package. */
+export interface FlentJob extends Weighed {
+  readonly kind: 'flent';
+  readonly scenario: string;
+  readonly lane: number;
+  readonly seed: number;
+  /** End of the simulated time, s. */
+  readonly toS: number;
+  /** The address of the page with the scenario. */
+  readonly link: string;
+}
+
 /** The numbers of a step of a story. Its result has one number for each claim, NaN if there was nothing to measure. */
 export interface StoryJob extends Weighed {
   readonly kind: 'story';
@@ -79,7 +91,8 @@ export interface StoryJob extends Weighed {
   readonly seed: number;
 }
 
-export type Job = PaperJob | SweepJob | SeedJob | GroupJob | ProbeJob | DifferenceJob | StoryJob;
+export type Job =
+  PaperJob | SweepJob | SeedJob | GroupJob | ProbeJob | DifferenceJob | FlentJob | StoryJob;
 
 export interface ToWorker {
   readonly task: number;

@@ -11,6 +11,7 @@ const core: BatchCore = {
   seedRun: never,
   groupRun: never,
   firstDifference: never,
+  flentFile: never,
   storyNumbers: never,
 };
 const alive = (): void => undefined;
@@ -101,6 +102,7 @@ test('each kind of job calls its function', () => {
     seedRun: note('seedRun'),
     groupRun: note('groupRun'),
     firstDifference: note('firstDifference'),
+    flentFile: note('flentFile'),
     storyNumbers: note('storyNumbers'),
   };
   const [scenario, lane, seed, weight] = ['{}', 1, 7, 1];
@@ -108,15 +110,17 @@ test('each kind of job calls its function', () => {
   const ofSeed = { kind: 'seed', scenario, lane, seed, toS: 9, samples: 10, weight } as const;
   const lanes = [2, 0] as const;
   const ofLanes = { kind: 'difference', scenario, lanes, toS: 5, weight } as const;
+  const ofFlent = { kind: 'flent', scenario, lane, seed, toS: 5, link: '#x', weight } as const;
   const ofStory = { kind: 'story', text: '---', files: '{}', step: 2, seed, weight } as const;
   const ofGroups = { ...ofSeed, kind: 'groups' } as const;
-  for (const one of [sweep, ofSeed, ofGroups, ofLanes, ofStory])
+  for (const one of [sweep, ofSeed, ofGroups, ofLanes, ofFlent, ofStory])
     serve(noted, { task: 1, job: one }, wall(), alive);
   expect(called).toEqual([
     ['sweepRun', '{}', 1, 7, 'a,b', alive],
     ['seedRun', '{}', 1, 7, 9, 10, alive],
     ['groupRun', '{}', 1, 7, 9, 10, alive],
     ['firstDifference', '{}', 2, 0, 5, alive],
+    ['flentFile', '{}', 1, 7, 5, '#x', alive],
     ['storyNumbers', '---', '{}', 2, 7, alive],
   ]);
 });

@@ -27,6 +27,14 @@ export interface BatchCore {
     toS: number,
     alive: () => void,
   ): Float64Array;
+  flentFile(
+    scenario: string,
+    lane: number,
+    seed: number,
+    toS: number,
+    link: string,
+    alive: () => void,
+  ): Float64Array;
   storyNumbers(
     text: string,
     files: string,
@@ -71,6 +79,8 @@ function compute(core: BatchCore, job: Job, wall: () => number, alive: () => voi
       return core.groupRun(job.scenario, job.lane, job.seed, job.toS, job.samples, alive);
     case 'difference':
       return core.firstDifference(job.scenario, job.lanes[0], job.lanes[1], job.toS, alive);
+    case 'flent':
+      return core.flentFile(job.scenario, job.lane, job.seed, job.toS, job.link, alive);
     case 'story':
       return core.storyNumbers(job.text, job.files, job.step, job.seed, alive);
     case 'probe':

@@ -19,7 +19,9 @@ export {
 export { type DomainPolicy, follow, initialDomain } from './core/domain';
 export { plain, span } from './core/format';
 export { crosses, markers, placeNames } from './core/markers';
-export type { Pen } from './core/paint';
+export type { Column } from './core/column';
+export type { Bins } from './core/decimate';
+export type { Pen, Stroke } from './core/paint';
 export { around, type Curve } from './core/plane';
 export {
   type Lane,
@@ -30,6 +32,13 @@ export {
   type Series,
 } from './core/plot';
 export { rowsBetween } from './core/rows';
-export { type Domain, type ScaleKind, xScale, type YScale, yScale } from './core/scale';
+export {
+  type Domain,
+  type ScaleKind,
+  type XScale,
+  xScale,
+  type YScale,
+  yScale,
+} from './core/scale';
 export { spaced, type Tick, timeTicks, yTicks } from './core/ticks';
 export { centreOf, sharedAxis } from './core/stops';

@@ -50,7 +50,9 @@ test('the standard picture has the lines of all lanes', async () => {
 
 test('files have every sample of the run, and the points of the plots', async () => {
   const { bench, source } = await played();
-  const [full, shown, summary] = source.data.map(({ parts }) => [...parts(FACTS)].join(''));
+  const [full, shown, summary] = source.data.map((offer) =>
+    'parts' in offer ? [...offer.parts(FACTS)].join('') : '',
+  );
   const rows = full.split('\n').filter((line) => /^\d/.test(line));
   const samples = bench.workspace.run.lanes.map(({ delayMean }) => delayMean.length);
   expect(rows).toHaveLength(samples.reduce((sum, count) => sum + count, 0));

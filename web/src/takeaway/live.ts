@@ -14,7 +14,7 @@ import {
 import { HEADLINES } from '../content/headlines';
 import { groupNames } from '../content/traffic';
 import { laneHop, otherHops } from '../sim/hops';
-import { marks } from '../sim/scenario';
+import { marks, toSimulate } from '../sim/scenario';
 import type { Workspace } from '../state/workspace.svelte';
 import type { PlaneLane, PlaneView } from '../views/plane-view';
 import { isPlane, overTime, planes, viewsOf } from '../views/registry';
@@ -23,6 +23,7 @@ import { asShown, fullRate, shortest, type ShownRow } from './csv';
 import type { Facts } from './facts';
 import type { TextTable } from './markdown';
 import type { FileOffer, PictureOffer, Source } from './source';
+import { flentFile } from './flent';
 import { summaryJson } from './summary';
 import { chart, type Chart, type ChartAxisOf } from './svg/chart';
 import { documentOf, INNER, type Palette, type Part, type Picture } from './svg/document';
@@ -38,10 +39,18 @@ export class LiveSource implements Source {
   readonly #looks: () => readonly Look[];
   readonly #frame: TimeFrame;
 
-  constructor(workspace: Workspace, looks: () => readonly Look[], frame: TimeFrame) {
+  readonly measure?: (files: readonly File[]) => void;
+
+  constructor(
+    workspace: Workspace,
+    looks: () => readonly Look[],
+    frame: TimeFrame,
+    measure?: (files: readonly File[]) => void,
+  ) {
     this.#workspace = workspace;
     this.#looks = looks;
     this.#frame = frame;
+    if (measure) this.measure = measure;
   }
 
   get title(): string {
@@ -239,7 +248,23 @@ export class LiveSource implements Source {
         ),
       ],
     };
-    return [full, shown, summary];
+    return [full, shown, summary, ...looks.map((look, lane) => this.#flent(look, lane))];
+  }
+
+  #flent({ label }: Look, lane: number): FileOffer {
+    const { run, doc } = this.#workspace;
+    return {
+      id: `lane-${lane + 1}`,
+      label: `Flent data, ${label}`,
+      note: 'opens in flent-gui beside measured runs',
+      ending: 'flent.gz',
+      type: 'application/gzip',
+      content: async ({ link, seed = 1 }) => {
+        const { pool } = await import('../batch');
+        const scenario = JSON.stringify(toSimulate(doc.scenario));
+        return flentFile(pool, { scenario, lane, seed, toS: run.doneS, link });
+      },
+    };
   }
 
   #shownRows(): ShownRow[] {

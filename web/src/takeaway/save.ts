@@ -11,17 +11,20 @@ const SLICE_MS = 20;
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Writes a file and saves it. A long one is written in parts, so that the page goes on. */
-export async function save(source: Source, { id, ending, type, parts }: FileOffer): Promise<void> {
+export async function save(source: Source, offer: FileOffer): Promise<void> {
+  const { id, ending, type } = offer;
   const facts = await source.facts();
+  const name = fileName(facts.title, id, ending);
+  if ('content' in offer) return download(name, await offer.content(facts), type);
   const texts: string[] = [];
   let since = performance.now();
-  for (const part of parts(facts)) {
+  for (const part of offer.parts(facts)) {
     texts.push(part);
     if (performance.now() - since < SLICE_MS) continue;
     await pause();
     since = performance.now();
   }
-  download(fileName(facts.title, id, ending), new Blob(texts), type);
+  download(name, new Blob(texts), type);
 }
 
 /** Draws a picture and saves it: as SVG, or as PNG with `scale` device pixels for each px. */

@@ -3,15 +3,25 @@ import type { TextTable } from './markdown';
 import type { Palette, Picture } from './svg/document';
 
 /** A file that can be saved. */
-export interface FileOffer {
+export type FileOffer = Offered &
+  (
+    | {
+        /** Yields its text in parts. */
+        readonly parts: (facts: Facts) => Iterable<string>;
+      }
+    | {
+        /** Returns its content. */
+        readonly content: (facts: Facts) => Promise<Blob>;
+      }
+  );
+
+interface Offered {
   readonly id: string;
   readonly label: string;
   /** What it holds, in a few words. */
   readonly note: string;
   readonly ending: string;
   readonly type: string;
-  /** Yields its text in parts. */
-  readonly parts: (facts: Facts) => Iterable<string>;
 }
 
 /** A picture that can be saved. */
@@ -35,6 +45,8 @@ export interface Source {
   readonly pictures: readonly PictureOffer[];
   /** The scenario with its changes, as JSON, if there is one that a script can run. */
   readonly scenario?: () => string;
+  /** Draws measured runs from files over the plots, if it has plots over time. */
+  readonly measure?: (files: readonly File[]) => void;
   /** Undefined while there are no numbers. */
   readonly table: TextTable | undefined;
 }

@@ -42,6 +42,8 @@ type Line = Named & {
   readonly column: Column;
   /** One of many lines of a lane: thinner, and without the range behind it. */
   readonly isThin?: boolean;
+  /** Paints dots on the line. Lines with dots do not count among those that cover each other. */
+  readonly dots?: typeof paintDots;
   /** It has no value at the crosshair, because another series has it. */
   readonly isSilent?: boolean;
   /** The same line before a change: thin, behind all lines. */
@@ -74,6 +76,16 @@ type Rate = Named & {
   /** No more samples follow, so the last bin is complete. */
   readonly isOver?: boolean;
 };
+
+/** Paints dots on a line in bins, in device pixels. */
+declare function paintDots(
+  g: Pen,
+  bins: Bins,
+  x: XScale,
+  y: YScale,
+  stroke: Stroke,
+  ground: string,
+): void;
 
 const columnOf = (s: Series): Column => (s.kind === 'line' ? s.column : s.part);
 
@@ -205,8 +217,7 @@ export class PlotData {
     this.#window = { t0: x.t0, t1: x.t1 };
     const lanes = lanesOf(series);
     const count = slotsOf(series, lanes);
-    const lines = series.filter((s) => s.kind === 'line' && s.row === undefined);
-    this.#isCrowded = lines.length > MOST_CLEAR;
+    this.#isCrowded = covering(series.filter(({ row }) => row === undefined)) > MOST_CLEAR;
     const rate = series.find(isRate);
     const ribbonS = Math.max(0, ...series.map(({ ribbons }) => ribbons?.stepS ?? 0));
     const leastPx = this.#isCrowded ? CALM_BIN : BIN;
@@ -364,6 +375,7 @@ export class PlotData {
           const { fill } = item.series;
           if (fill !== undefined) paintArea(g, item.bins, x, y, stroke, look.ground, fill);
           paintLine(g, item.bins, x, y, stroke, band);
+          item.series.dots?.(g, item.bins, x, y, stroke, look.ground);
         } else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
         else paintMarks(g, item.rates, x, y, stroke, item.slot, look.ground);
       });
@@ -394,6 +406,10 @@ export class PlotData {
     };
   }
 }
+
+/** Returns the number of lines that cover each other if they share a plot. */
+export const covering = (series: readonly Series[]): number =>
+  series.filter((s) => s.kind === 'line' && !s.dots).length;
 
 const look = (s: Series): string => `${s.colour} ${s.dash.join()}`;
 

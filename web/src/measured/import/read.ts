@@ -1,0 +1,92 @@
+import { isFlent, readFlent } from './flent';
+import { membersOf } from './json';
+import { isMahimahi, readMahimahi } from './mahimahi';
+import type { Imported } from './recorded';
+import { Refusal } from './refusal';
+import { isReport, readReport } from './report';
+import { isSs, readSs } from './ss';
+import { type Table, tableOf } from './csv';
+import { isTc, readTc } from './tc';
+
+/** Largest file, and largest content of a compressed file, MiB. */
+export const MOST_MIB = 32;
+export const MOST_UNPACKED_MIB = 64;
+
+const MIB = 1024 * 1024;
+
+/** Reads the text of a measured run. A table needs a choice of its columns first. */
+export function readMeasured(text: string): Imported | { readonly table: Table } {
+  const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
+  if (plain.includes('\0'))
+    throw new Refusal('The file is not text, and none of the formats that are read.');
+  const start = plain.trimStart();
+  if (start.startsWith('{')) return readObject(start);
+  if (isTc(plain)) return readTc(plain);
+  if (isSs(plain)) return readSs(plain);
+  if (isMahimahi(plain)) return readMahimahi(plain);
+  if (start.startsWith('['))
+    throw new Refusal('Line 1: this is a JSON list, and none of the formats that are read.');
+  return { table: tableOf(plain) };
+}
+
+function readObject(text: string): Imported {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const at = /position (\d+)/.exec(String(error))?.[1];
+    const line = at === undefined ? 1 : text.slice(0, Number(at)).split('\n').length;
+    throw new Refusal(`Line ${line}: the file begins like JSON, and is not valid JSON.`);
+  }
+  const file = membersOf(value);
+  if (isFlent(file)) return readFlent(file);
+  if (isReport(file)) return readReport(file);
+  if ('queues' in file && 'link' in file)
+    throw new Refusal(
+      'This is a scenario, not a measured run. To open it, press / and then “Open a file”.',
+    );
+  throw new Refusal(
+    'The JSON is neither a Flent data file nor the output of aqm testbed --json: it has neither raw_values nor lanes.',
+  );
+}
+
+/** The part of a file that is read. */
+export type Source = Pick<Blob, 'size' | 'stream' | 'slice'>;
+
+/** Returns the text of a file, which may be compressed with gzip. */
+export async function textOfFile(file: Source): Promise<string> {
+  if (file.size > MOST_MIB * MIB)
+    throw new Refusal(
+      `The file has ${Math.ceil(file.size / MIB)} MiB; at most ${MOST_MIB} MiB are read.`,
+    );
+  if (file.size === 0) throw new Refusal('The file is empty.');
+  const head = new Uint8Array(await new Response(file.slice(0, 2).stream()).arrayBuffer());
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  const bytes: ReadableStream<Uint8Array> = file.stream();
+  const stream = isPacked
+    ? bytes.pipeThrough(
+        new DecompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>,
+      )
+    : bytes;
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      if (size > MOST_UNPACKED_MIB * MIB)
+        throw new Refusal(`The file unpacks to more than ${MOST_UNPACKED_MIB} MiB.`);
+      parts.push(decoder.decode(value, { stream: true }));
+    }
+  } catch (error) {
+    await reader.cancel().catch(() => undefined);
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(
+      isPacked ? 'The compressed file is damaged.' : 'The file could not be read from the disk.',
+    );
+  }
+  return parts.join('') + decoder.decode();
+}

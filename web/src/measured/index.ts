@@ -1,0 +1,2 @@
+export { Measured } from './measured.svelte';
+export { default as MeasuredPart } from './MeasuredPart.svelte';

@@ -1,0 +1,133 @@
+import type { Series } from '../charts';
+import { covered } from '../sim/interval';
+import type { Workspace } from '../state/workspace.svelte';
+import { type Choice, readTable, type Table } from './import/csv';
+import { type Source, readMeasured, textOfFile } from './import/read';
+import type { Imported } from './import/recorded';
+import { Refusal } from './import/refusal';
+import { MeasuredRun } from './run.svelte';
+
+/** Most measured runs at once. Two can be told apart by their dots. */
+export const MOST_RUNS = 2;
+
+/** A file with its name. */
+export type NamedFile = Source & { readonly name: string };
+
+/** The measured runs that lie over the plots. They are no part of the document, so neither links nor digests contain them. */
+export class Measured {
+  readonly #workspace: Workspace;
+  runs = $state.raw<readonly MeasuredRun[]>([]);
+  /** A table whose columns the user has to choose. */
+  table = $state.raw<{ readonly name: string; readonly table: Table }>();
+
+  /** The time that the statistics cover, s: that of the numbers of the lanes. */
+  readonly span: readonly [fromS: number, toS: number] | undefined = $derived.by(() => {
+    const { run, display, doc, exact } = this.#workspace;
+    const { report } = run;
+    if (!report) return undefined;
+    if (display.scope === 'run') return [doc.base.warmupS ?? 0, report.nowS];
+    return exact ? [exact.fromS, exact.toS] : [...bounds(covered(report))];
+  });
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  /** Reads files, and draws what they hold. A file that cannot be read changes nothing, and a notice says why. */
+  async take(files: readonly NamedFile[]): Promise<void> {
+    for (const file of files) {
+      try {
+        const read = readMeasured(await textOfFile(file));
+        if ('table' in read) this.table = { name: file.name, table: read.table };
+        else this.#add(file.name, read);
+      } catch (error) {
+        this.#refuse(file.name, error);
+      }
+    }
+  }
+
+  /** Draws the chosen columns of the table. Returns why that is impossible. */
+  choose(choice: Choice): string | undefined {
+    if (!this.table) return undefined;
+    const { name, table } = this.table;
+    try {
+      this.#add(name, readTable(table, choice));
+      this.table = undefined;
+      return undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return error.message;
+      throw error;
+    }
+  }
+
+  remove(run: MeasuredRun): void {
+    this.runs = this.runs.filter((other) => other !== run);
+  }
+
+  #add(name: string, imported: Imported): void {
+    if (this.runs.length >= MOST_RUNS) {
+      this.#workspace.notices.warn(
+        `${name} is not drawn: ${MOST_RUNS} measured runs are drawn at most. Remove one first.`,
+      );
+      return;
+    }
+    // The second one has the other shape of dots, also when the first one is removed.
+    const place = this.runs[0]?.place === 0 ? 1 : 0;
+    const { current } = this.#workspace;
+    const run = new MeasuredRun(name, place, imported, current.link.rttMs);
+    this.runs = [...this.runs, run];
+    this.#workspace.notices.done(`${name}: ${imported.format}, drawn over the plots.`);
+  }
+
+  #refuse(name: string, error: unknown): void {
+    if (!(error instanceof Refusal)) {
+      this.#workspace.notices.warn(`${name} could not be read.`);
+      throw error;
+    }
+    this.#workspace.notices.warn(`${name} is not drawn. ${error.message}`);
+  }
+
+  /**
+   * Returns the series of a view with those of the measured runs over them. `rows` is the number of lanes if each has a row of its own,
+   * otherwise 0: then the measured runs are in every row.
+   */
+  over(view: string, own: readonly Series[], rows: number): readonly Series[] {
+    const { rateMbps } = this.#workspace;
+    const all = this.runs.flatMap((run) => {
+      const column = run.columnFor(view, rateMbps);
+      return column ? [{ run, column }] : [];
+    });
+    if (all.length === 0) return own;
+    const line = (
+      { run, column }: (typeof all)[number],
+      more: { readonly row?: number; readonly inLane?: string },
+    ): Series => ({
+      kind: 'line',
+      id: `measured-${run.place}-${more.row ?? 0}`,
+      label: this.labelOf(run),
+      column,
+      ...run.style,
+      isThin: true,
+      ...more,
+    });
+    if (rows === 0) return [...own, ...all.map((one) => line(one, {}))];
+    const placed = own.map((series): Series => {
+      const row = series.row ?? Number.parseInt(series.id, 10);
+      return series.row === undefined ? { ...series, dash: [], row } : series;
+    });
+    const over = Array.from({ length: rows }, (_, row) =>
+      all.map((one) => line(one, { row, inLane: this.labelOf(one.run).toLowerCase() })),
+    );
+    return [...placed, ...over.flat()];
+  }
+
+  /** Returns the name of a run in plots. */
+  labelOf(run: MeasuredRun): string {
+    return this.runs.length > 1 ? `Measured ${run.place + 1}` : 'Measured';
+  }
+}
+
+const bounds = ({ fromS, toS }: { fromS: number; toS: number }): readonly [number, number] => [
+  fromS,
+  toS,
+];
