@@ -1,12 +1,12 @@
 // npm run fuzz [-- --minutes 5]: repeats the property tests of the crates with new seeds until the time is over, or until one
-// fails.
+// fails. Before that, the page's readers of measured runs get 100,000 hostile files each, with a new seed.
 // npm run fuzz -- --seed 123: runs them once with this seed, to repeat a failure.
 
 import './lib/check-node.js';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { allPropertyTests } from './lib/property-tests.js';
-import { must, withNiceness } from './lib/run.js';
+import { must, nodeTool, withNiceness } from './lib/run.js';
 import { checkRust } from './lib/rust.js';
 import { command, say, step, Stop } from './lib/steps.js';
 
@@ -29,6 +29,17 @@ await command(async () => {
 
   await withNiceness(10, async () => {
     await step('build', async () => void (await cargo('0', '--no-run')));
+    const hostile = seed ?? String(randomInt(2 ** 31));
+    await step(`hostile files, seed ${hostile}`, async () => {
+      await must(
+        ...nodeTool('vitest/vitest.mjs', ['run', '--project', 'unit', 'import/mutation.test.ts']),
+        {
+          env: { AQM_MUTATIONS: '100000', AQM_MUTATION_SEED: hostile },
+          cure: `A reader of measured runs failed. Repeat it with \`npm run fuzz -- --seed ${hostile}\`.`,
+        },
+      );
+      return '100,000 for each reader';
+    });
     const end = Date.now() + minutes * 60_000;
     let runs = 0;
     do {

@@ -1,5 +1,5 @@
 // npm run generate: rewrites the files that are generated from the definitions in crates/aqm-scenario,
-// the digests of the scenarios, and the plans of the papers.
+// the digests of the scenarios, the plans of the papers, and the Flent data file that the page's tests read.
 
 import './lib/check-node.js';
 import { must } from './lib/run.js';
@@ -9,14 +9,15 @@ import { command, step } from './lib/steps.js';
 await command(async () => {
   await step('Rust toolchain', checkRust);
   let written = '';
+  /** @param {string[]} args */
+  const aqm = (...args) =>
+    must('cargo', ['run', '--locked', '--quiet', '--release', '-p', 'aqm-cli', '--', ...args], {
+      cure: 'The files could not be generated: see above.',
+    });
   await step('generated files', async () => {
-    written = await must(
-      'cargo',
-      ['run', '--locked', '--quiet', '--release', '-p', 'aqm-cli', '--', 'generate'],
-      {
-        cure: 'The files could not be generated: see above.',
-      },
-    );
+    written = await aqm('generate');
+    const example = 'web/src/measured/testing/run';
+    await aqm('run', `${example}.json`, '--flent', `${example}.flent.gz`);
   });
   console.log(`\n${written.trim()}`);
 });

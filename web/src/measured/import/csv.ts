@@ -1,5 +1,12 @@
 import { type Line, linesOf, numberOf, timeOf } from './lines';
-import { type Imported, LONGEST_S, MOST_SAMPLES, type Quantity, Samples } from './recorded';
+import {
+  checked,
+  type Imported,
+  LONGEST_S,
+  MOST_SAMPLES,
+  type Quantity,
+  Samples,
+} from './recorded';
 import { quoted, Refusal, refusedAt } from './refusal';
 
 /** Most columns of a table. */
@@ -200,8 +207,8 @@ export function readTable(table: Table, choice: Choice): Imported {
     if (only && fields[only.column] !== only.text) continue;
     const [at, found] = [fields[time] ?? '', fields[value] ?? ''];
     if (isMissing(at) || isMissing(found)) continue;
-    const comma = separator === ';' ? ([field]: [string]) => field.replace(',', '.') : undefined;
-    const own = (field: string): string => (comma ? comma([field]) : field);
+    // Where semicolons separate fields, a comma can be the decimal point.
+    const own = (field: string): string => (separator === ';' ? field.replace(',', '.') : field);
     const t = timeUnit === 'stamp' ? timeOf(own(at)) : numberOf(own(at)) * timeFactor;
     const v = numberOf(own(found)) * factor;
     if (Number.isNaN(t))
@@ -228,5 +235,5 @@ export function readTable(table: Table, choice: Choice): Imported {
   const startS = least < 0 || most > LONGEST_S ? least : 0;
   const isOverTime = quantity === 'throughput';
   const series = samples.series(columns[value], quantity, startS, { isOverTime });
-  return { format: 'table', series: series ? [series] : [] };
+  return checked({ format: 'table', series: series ? [series] : [] });
 }

@@ -2,7 +2,6 @@ import { finite, listOf, type Members, membersOf, textOf } from './json';
 import { timeOf } from './lines';
 import {
   type Imported,
-  LONGEST_S,
   MOST_SAMPLES,
   MOST_SERIES,
   present,
@@ -54,7 +53,7 @@ export function readFlent(file: Members): Imported {
     );
     if (isOverTime) all.push(ofRows(`${name}, TCP RTT`, rows, 'tcp_rtt', 'rtt', startS, count));
   }
-  const series = present(all).map(limited);
+  const series = present(all);
   if (series.length === 0)
     throw new Refusal('The Flent data file has no ping, no throughput and no samples of a qdisc.');
   const base = finite(membersOf(metadata['AQM_PLAYGROUND'])['baseRttMs']);
@@ -158,20 +157,10 @@ function ofQueue(
   }
   const isWeighted = isCounted;
   return [
-    delays.series(`${name}, delay`, 'delay', startS, { isOverTime: true, isWeighted }),
-    drops.series(`${name}, drops`, 'drops', startS, { isOverTime: true, isWeighted }),
-    backlog.series(`${name}, backlog`, 'backlog', startS, { isOverTime: true }),
+    delays.series(`delay, ${name}`, 'delay', startS, { isOverTime: true, isWeighted }),
+    drops.series(`drops, ${name}`, 'drops', startS, { isOverTime: true, isWeighted }),
+    backlog.series(`backlog, ${name}`, 'backlog', startS, { isOverTime: true }),
   ];
-}
-
-/** Returns the series without the samples before its start, and refuses one that is too long. */
-function limited(series: Recorded): Recorded {
-  const last = series.times.at(-1) ?? 0;
-  if (last > LONGEST_S)
-    throw new Refusal(
-      `The series ${quoted(series.name)} ends ${Math.round(last)} s after the start; at most ${LONGEST_S} s are drawn.`,
-    );
-  return series;
 }
 
 /** Returns the series with those first that most users want: the sum of the flows, and the ping. */

@@ -1,7 +1,7 @@
 import { isFlent, readFlent } from './flent';
 import { membersOf } from './json';
 import { isMahimahi, readMahimahi } from './mahimahi';
-import type { Imported } from './recorded';
+import { checked, type Imported } from './recorded';
 import { Refusal } from './refusal';
 import { isReport, readReport } from './report';
 import { isSs, readSs } from './ss';
@@ -20,10 +20,10 @@ export function readMeasured(text: string): Imported | { readonly table: Table }
   if (plain.includes('\0'))
     throw new Refusal('The file is not text, and none of the formats that are read.');
   const start = plain.trimStart();
-  if (start.startsWith('{')) return readObject(start);
-  if (isTc(plain)) return readTc(plain);
-  if (isSs(plain)) return readSs(plain);
-  if (isMahimahi(plain)) return readMahimahi(plain);
+  if (start.startsWith('{')) return checked(readObject(start));
+  if (isTc(plain)) return checked(readTc(plain));
+  if (isSs(plain)) return checked(readSs(plain));
+  if (isMahimahi(plain)) return checked(readMahimahi(plain));
   if (start.startsWith('['))
     throw new Refusal('Line 1: this is a JSON list, and none of the formats that are read.');
   return { table: tableOf(plain) };
@@ -34,8 +34,11 @@ function readObject(text: string): Imported {
   try {
     value = JSON.parse(text);
   } catch (error) {
+    // Firefox names the line, other browsers the position.
     const at = /position (\d+)/.exec(String(error))?.[1];
-    const line = at === undefined ? 1 : text.slice(0, Number(at)).split('\n').length;
+    const line = at
+      ? text.slice(0, Number(at)).split('\n').length
+      : (/line (\d+)/.exec(String(error))?.[1] ?? 1);
     throw new Refusal(`Line ${line}: the file begins like JSON, and is not valid JSON.`);
   }
   const file = membersOf(value);

@@ -1,3 +1,5 @@
+import { quoted, Refusal } from './refusal';
+
 /** What a series measures. */
 export type Quantity =
   /** Round-trip time, or another time that contains a constant part, ms. */
@@ -63,7 +65,9 @@ export class Samples {
     return this.#times.length;
   }
 
+  /** Adds a sample, unless a number of it is not finite. */
   add(atS: number, value: number, weight = 1): void {
+    if (!Number.isFinite(atS + value + weight)) return;
     this.#times.push(atS);
     this.#values.push(value);
     this.#weights.push(weight);
@@ -86,6 +90,27 @@ export class Samples {
     const weights = isWeighted ? { weights: of(this.#weights) } : {};
     return { name, quantity, times, values: of(this.#values), ...weights, ...rest };
   }
+}
+
+/** Largest absolute value of a sample. */
+const LARGEST = 1e9;
+
+/** Returns what a file holds if it can be drawn. Refuses times and values that no measurement has. */
+export function checked(imported: Imported): Imported {
+  for (const { name, times, values } of imported.series) {
+    const ends = [times[0], times[times.length - 1]];
+    const far = ends.find((t) => Math.abs(t) > LONGEST_S);
+    if (far !== undefined)
+      throw new Refusal(
+        `The series ${quoted(name)} has a sample ${Math.round(far)} s from the start; at most ${LONGEST_S} s are drawn.`,
+      );
+    const large = values.find((value) => Math.abs(value) > LARGEST);
+    if (large !== undefined)
+      throw new Refusal(
+        `The series ${quoted(name)} has the value ${large}, which is too large for its unit.`,
+      );
+  }
+  return imported;
 }
 
 /** Returns the series that exist. */
