@@ -121,6 +121,11 @@ export class Measured {
     return [...placed, ...over.flat()];
   }
 
+  /** Names, colours and dashes of the runs. */
+  get looks(): readonly Pick<Series, 'label' | 'colour' | 'dash'>[] {
+    return this.runs.map((run) => ({ label: this.labelOf(run), ...run.style }));
+  }
+
   /** Returns the name of a run in plots. */
   labelOf(run: MeasuredRun): string {
     return this.runs.length > 1 ? `Measured ${run.place + 1}` : 'Measured';

@@ -13,7 +13,7 @@ const LEAST_GAP_S = 0.5;
 export function spacing({ times }: Recorded): number {
   const gaps = new Float64Array(Math.max(0, times.length - 1));
   for (let i = 0; i < gaps.length; i++) gaps[i] = times[i + 1] - times[i];
-  return gaps.length === 0 ? 0 : gaps.sort()[gaps.length >> 1];
+  return gaps.length === 0 ? 0 : gaps.sort()[(gaps.length - 1) >> 1];
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   initialDomain,
   plain,
   PlotData,
+  type Series,
   xScale,
 } from '../charts/drawing';
 import { HEADLINES } from '../content/headlines';
@@ -32,6 +33,20 @@ import { gutterOf, type TimePlot, timePlot } from './svg/time-plot';
 /** Name, colour and dash of a lane on the page. */
 export type Look = Pick<LaneStyle, 'label' | 'colour' | 'dash'>;
 
+/** What lies over the plots of the lanes: measured runs. */
+export interface Overlay {
+  readonly looks: readonly Look[];
+  /** Returns the series of a view with those of the measured runs; `rows`: lanes with rows of their own, or 0. */
+  over(view: string, own: readonly Series[], rows: number): readonly Series[];
+}
+
+/** Measured runs beside the live run. */
+export interface MeasuredData {
+  readonly overlay: () => Overlay | undefined;
+  /** Reads files of measured runs, and draws them. */
+  readonly take: (files: readonly File[]) => void;
+}
+
 /** The live run, as the page shows it. */
 export class LiveSource implements Source {
   readonly linked = 'this run';
@@ -40,17 +55,19 @@ export class LiveSource implements Source {
   readonly #frame: TimeFrame;
 
   readonly measure?: (files: readonly File[]) => void;
+  readonly #overlay: () => Overlay | undefined;
 
   constructor(
     workspace: Workspace,
     looks: () => readonly Look[],
     frame: TimeFrame,
-    measure?: (files: readonly File[]) => void,
+    measured?: MeasuredData,
   ) {
     this.#workspace = workspace;
     this.#looks = looks;
     this.#frame = frame;
-    if (measure) this.measure = measure;
+    this.#overlay = measured?.overlay ?? (() => undefined);
+    if (measured) this.measure = measured.take;
   }
 
   get title(): string {
@@ -125,11 +142,12 @@ export class LiveSource implements Source {
     const layout = display.layoutOf(lanes.length);
     const isStacked = view.isAlwaysStacked === true || layout === 'stacked';
     const kind = display.scaleOf(view.id, view.scales);
+    const own = lanes.flatMap((lane) => view.series(lane));
     return {
       title: view.title,
       subtitle: view.subtitle,
       unit: view.unit,
-      series: lanes.flatMap((lane) => view.series(lane)),
+      series: this.#overlay()?.over(view.id, own, isStacked ? lanes.length : 0) ?? own,
       rows: isStacked ? lanes.map(({ style }) => style) : undefined,
       kind,
       least: view.least[kind] ?? [0, 1],
@@ -189,7 +207,8 @@ export class LiveSource implements Source {
   #picture(facts: Facts, views: readonly View[], palette: Palette): Picture {
     const gutter = gutterOf(overTime(views).map((view) => this.#timePlot(view)));
     const parts = views.map((view) => this.#part(view, palette, gutter));
-    return documentOf(facts, this.#looks(), parts, palette);
+    const looks = [...this.#looks(), ...(this.#overlay()?.looks ?? [])];
+    return documentOf(facts, looks, parts, palette);
   }
 
   get pictures(): readonly PictureOffer[] {

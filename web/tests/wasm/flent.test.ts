@@ -48,15 +48,15 @@ test('a file of ours on the page is the run itself', async () => {
   const plain = (value: number): number => value;
 
   // Every sample of 10 ms, to the last bit.
-  const delay = columnOf(series('delay, qdisc_stats_bottleneck'), 0, plain);
+  const delay = columnOf(series('qdisc delay, bottleneck'), 0, plain);
   expect([delay.startS, delay.stepS]).toEqual([0, STEP_S]);
   const own = lane.delayMean.values.subarray(0, samples);
   const ofBins = own.filter((value) => !Number.isNaN(value));
   const shown = delay.values.filter((_, i) => !Number.isNaN(own[i]));
   expect(shown).toEqual(ofBins);
-  const backlog = columnOf(series('backlog, qdisc_stats_bottleneck'), 0, plain);
+  const backlog = columnOf(series('qdisc backlog, bottleneck'), 0, plain);
   expect(backlog.values).toEqual(lane.queuePackets.values.subarray(0, samples));
-  const drops = series('drops, qdisc_stats_bottleneck');
+  const drops = series('qdisc drops, bottleneck');
   expect(Float32Array.from(drops.values)).toEqual(lane.drops.values.subarray(0, samples));
 
   // Each ping is the delay of the last packets of its step, plus the RTT.
@@ -70,7 +70,7 @@ test('a file of ours on the page is the run itself', async () => {
   // The statistics of the card are those of the lane.
   const report = JSON.parse(engine.summary(0)) as LaneReport;
   const { mean, p50, p95 } = report.queueDelayMs;
-  const statistics = statisticsOf(series('delay, qdisc_stats_bottleneck'), 0, TO_S, plain)!;
+  const statistics = statisticsOf(series('qdisc delay, bottleneck'), 0, TO_S, plain)!;
   expect(statistics.mean / mean!).toBeCloseTo(1, 3);
   // They are of means of 10 ms, not of packets; the median lies where the delay changes most.
   expect(Math.abs(statistics.p50 - p50!)).toBeLessThan(0.25 * p50!);

@@ -156,10 +156,12 @@ function ofQueue(
     if (packets !== undefined) backlog.add(t, packets);
   }
   const isWeighted = isCounted;
+  const place = name.replace(/^qdisc[-_]stats[-_]?/i, '');
+  const named = (what: string): string => [`qdisc ${what}`, place].filter(Boolean).join(', ');
   return [
-    delays.series(`delay, ${name}`, 'delay', startS, { isOverTime: true, isWeighted }),
-    drops.series(`drops, ${name}`, 'drops', startS, { isOverTime: true, isWeighted }),
-    backlog.series(`backlog, ${name}`, 'backlog', startS, { isOverTime: true }),
+    delays.series(named('delay'), 'delay', startS, { isOverTime: true, isWeighted }),
+    drops.series(named('drops'), 'drops', startS, { isOverTime: true, isWeighted }),
+    backlog.series(named('backlog'), 'backlog', startS, { isOverTime: true }),
   ];
 }
 

@@ -46,7 +46,7 @@ test('a Flent file has its pings, its rates, its RTTs and its qdisc, from its st
     [0.2, 43.5],
     [0.4, 46],
   ]);
-  expect(pairs(file, 'delay, qdisc_stats_router')).toEqual([
+  expect(pairs(file, 'qdisc delay, router')).toEqual([
     [0.2, 3],
     [0.4, 5],
   ]);
