@@ -280,7 +280,9 @@ export class LiveSource implements Source {
       type: 'application/gzip',
       content: async ({ link, seed = 1 }) => {
         const { pool } = await import('../batch');
-        const scenario = JSON.stringify(toSimulate(doc.scenario));
+        // Without muted changes, but with its title.
+        const simulated = JSON.parse(toSimulate(doc.scenario)) as object;
+        const scenario = JSON.stringify({ ...simulated, title: this.title });
         return flentFile(pool, { scenario, lane, seed, toS: run.doneS, link });
       },
     };

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { Playground, UPLINK } from './playground.ts';
+import { axe } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+/** Drops a file on the page, as a browser reports it. */
+async function drop(page: Page, name: string, content: Buffer): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([name, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], name));
+      return transfer;
+    },
+    [name, content.toString('base64')] as const,
+  );
+  for (const type of ['dragover', 'drop'])
+    await page.dispatchEvent('body', type, { dataTransfer: data });
+}
+
+const card = (page: Page) => page.getByRole('region', { name: /^Measured/ });
+
+test('a saved Flent file, dropped on the page, lies over its own run', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped({ ...UPLINK, durationS: 4, warmupS: 0 });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await play.finish();
+  await page.keyboard.press('a');
+  const sheet = page.getByRole('complementary', { name: 'Take away' });
+  await sheet.getByRole('button', { name: /^Data/ }).click();
+  const download = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Save Flent data, CoDel' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('test-uplink-lane-2.flent.gz');
+  const content = readFileSync(await file.path());
+  await page.keyboard.press('Escape');
+
+  const digests = await play.digests();
+  await drop(page, 'notes.txt', Buffer.from('Dear diary'));
+  await expect(page.getByText(/notes\.txt is not drawn\. Line 1: /)).toBeVisible();
+  await expect(card(page)).toBeHidden();
+  await drop(page, 'own.flent.gz', content);
+  await expect(card(page)).toContainText('own.flent.gz');
+  const span = page.getByRole('group', { name: 'Time span of the headline numbers' });
+  await span.getByRole('radio', { name: 'Whole run' }).check();
+  const row = (name: string) => card(page).getByRole('row', { name: new RegExp(`^${name} `) });
+  const cells = async (name: string): Promise<number[]> =>
+    (await row(name).getByRole('cell').allInnerTexts()).map(Number);
+  await expect
+    .poll(async () => {
+      const [own, lane] = [await cells('Measured'), await cells('CoDel')];
+      return [Math.abs(own[0] / lane[0] - 1) < 0.01, Math.abs(own[3] - lane[3]) < 0.2];
+    })
+    .toEqual([true, true]);
+
+  // The ping has a base, which the file knows; everything works by keyboard.
+  await card(page)
+    .getByRole('combobox', { name: /^Delay/ })
+    .selectOption('Ping (ms) ICMP');
+  const base = card(page).getByRole('textbox', { name: 'Base RTT of the measured run' });
+  await expect(base).toHaveValue('40');
+  const [before] = await cells('Measured');
+  await base.fill('30');
+  await base.press('Enter');
+  await expect.poll(async () => (await cells('Measured'))[0] - before).toBeGreaterThan(9.5);
+  const later = card(page).getByRole('button', { name: '0.1 s later' });
+  await later.focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page).getByRole('textbox', { name: 'Start of the measured run' })).toHaveValue(
+    '0.1',
+  );
+  const plot = page.locator('[data-plot=queue-delay]');
+  await plot.getByRole('slider').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(plot.getByRole('slider')).toHaveAttribute('aria-valuetext', /Measured \d/);
+  expect((await axe(page).include('[data-measured]').analyze()).violations).toEqual([]);
+
+  expect(await play.digests()).toEqual(digests);
+  await card(page).getByRole('button', { name: 'Remove own.flent.gz' }).click();
+  await expect(card(page)).toBeHidden();
+});
+
+test('the columns of a chosen table are drawn, also on a phone @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.5);
+  await page.getByRole('button', { name: 'Tools' }).click();
+  await page.getByRole('menuitem', { name: 'Take away' }).click();
+  const sheet = page.getByRole('complementary', { name: 'Take away' });
+  await sheet.getByRole('button', { name: /^Data/ }).click();
+  const rows = Array.from({ length: 40 }, (_, i) => `${i / 10},${i % 2},${41 + (i % 7)}`);
+  await page.getByLabel('Files of measured runs').setInputFiles({
+    name: 'ping.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['time_s,flow,rtt_ms', ...rows].join('\n')),
+  });
+  const dialog = page.getByRole('dialog', { name: 'Columns of ping.csv' });
+  await expect(dialog.getByRole('combobox', { name: 'Value' })).toHaveValue('2');
+  await expect(dialog.getByRole('cell', { name: '41', exact: true })).toBeVisible();
+  expect((await axe(page).include('dialog[open]').analyze()).violations).toEqual([]);
+  await dialog.getByRole('button', { name: 'Draw it' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(sheet).toBeHidden();
+  await expect(card(page)).toContainText('ping.csv');
+  const overflows = (): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await overflows()).toBeLessThanOrEqual(0);
+});
