@@ -87,7 +87,7 @@ test('drops are a share of the packets of their second', () => {
   expect([...column.values]).toEqual([10, 0, 50]);
   expect(dropRateOf(drops, 0, 3)).toBeCloseTo(6 / 33);
   expect(dropRateOf(drops, 1, 2)).toBe(0);
-  expect(dropRateOf({ ...drops, weights: undefined } as unknown as Recorded, 0, 3)).toBeUndefined();
+  expect(dropRateOf({ ...drops, weights: undefined }, 0, 3)).toBeUndefined();
 });
 
 test('the mean throughput weights each sample with its time', () => {

@@ -43,7 +43,7 @@ type Line = Named & {
   /** One of many lines of a lane: thinner, and without the range behind it. */
   readonly isThin?: boolean;
   /** Paints dots on the line. Lines with dots do not count among those that cover each other. */
-  readonly dots?: typeof paintDots;
+  readonly dots?: PaintDots;
   /** It has no value at the crosshair, because another series has it. */
   readonly isSilent?: boolean;
   /** The same line before a change: thin, behind all lines. */
@@ -78,14 +78,7 @@ type Rate = Named & {
 };
 
 /** Paints dots on a line in bins, in device pixels. */
-declare function paintDots(
-  g: Pen,
-  bins: Bins,
-  x: XScale,
-  y: YScale,
-  stroke: Stroke,
-  ground: string,
-): void;
+type PaintDots = (g: Pen, bins: Bins, x: XScale, y: YScale, stroke: Stroke, ground: string) => void;
 
 const columnOf = (s: Series): Column => (s.kind === 'line' ? s.column : s.part);
 
