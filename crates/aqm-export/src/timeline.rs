@@ -170,6 +170,7 @@ fn apply(config: &mut SimulationConfig, change: Change) -> Vec<Action> {
                 .filter(|&device| device == lane || follows(&before, config, device));
             follow.map(|device| queue_of(&before, config, device)).collect()
         }
+        Change::DropNext(_) => vec![Action::None("the drops of the user")],
         Change::Flows { group, flows } => sources(config, group, |group| group.set_flows(flows)),
         Change::Muted { group, muted } => sources(config, group, |group| group.set_muted(muted)),
         Change::CongestionControl { group, cc } => {

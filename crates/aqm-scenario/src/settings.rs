@@ -6,10 +6,13 @@ use crate::fits::{check_flows, check_rates, fastest_mbps, flows};
 use crate::json::{Value, count_text, shown};
 use crate::limits::Limits;
 use crate::memory::{Extent, Memory};
-use crate::model::{Burst, Lane, Link, Scenario, TimedChange, Traffic};
+use crate::model::{Burst, Lane, Link, Queue, Scenario, TimedChange, Traffic};
 use crate::problem::{Problem, Reader, listed, nearest};
-use crate::schema::{Detail, Json, shortened};
+use crate::schema::{Check as _, Detail, Integer, Json, shortened};
 use aqm_sim::config::{AppConfig, Change, SimulationConfig, TrafficConfig};
+
+/// Number of packets that a change orders a lane to drop. Lanes with another discipline than [`Queue::Manual`] ignore it.
+const DROP_NEXT: Integer = Integer::new("packets", 1, 1000);
 
 /// All values that changes can set.
 #[derive(Clone, PartialEq, Debug)]
@@ -300,6 +303,13 @@ impl Settings {
                 })?;
                 Some(self.set_lane(lane, queue))
             }
+            ["queues", lane, "dropNext"] => {
+                let lane = self.index(lane, self.queues.len(), change, reader)?;
+                let count = reader.member("to", |reader| DROP_NEXT.read(to, reader))?;
+                let obeys = matches!(self.queues[lane].queue, Queue::Manual(_));
+                let changes = obeys.then_some(Change::DropNext(count));
+                Some(Effect::new(Lanes::Only(lane), changes.into_iter().collect()))
+            }
             ["queues", lane, name] => {
                 let lane = self.index(lane, self.queues.len(), change, reader)?;
                 self.apply_to_lane(lane, name, to, reader)
@@ -512,7 +522,11 @@ impl Settings {
         for (lane, queue) in self.queues.iter().enumerate() {
             let lane = count_text(lane);
             add("queues", vec![&lane]);
-            add(&["queues.", &lane].concat(), queue.live());
+            let mut names = queue.live();
+            if matches!(queue.queue, Queue::Manual(_)) {
+                names.push("dropNext");
+            }
+            add(&["queues.", &lane].concat(), names);
         }
         for (group, traffic) in self.traffic.iter().enumerate() {
             add(&["traffic.", &count_text(group)].concat(), traffic.live());

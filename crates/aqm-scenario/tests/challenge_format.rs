@@ -230,6 +230,47 @@ fn values_that_do_not_fit_together_are_refused() {
     assert!(found[0].path.starts_with("queues[0]"), "{found:?}");
 }
 
+/// A challenge whose lane the user manages, with a change of its own.
+fn live_challenge(free: &str) -> String {
+    format!(
+        r#"{{ "version": 1, {}, "changes": [{{ "atS": 3, "set": "traffic.0.flows", "to": 1 }}],
+            "goals": [{GOAL}], "free": [{free}] }}"#,
+        BODY.replacen("codel", "manual", 1)
+    )
+}
+
+#[test]
+fn live_values_are_taken_at_any_time() {
+    let free = r#"{ "set": "queues.0.dropNext", "min": 1, "max": 5, "live": true }"#;
+    let challenge = read_scenario(&live_challenge(free)).expect("it is valid");
+    let with = |changes: &str| {
+        let other = r#""changes": [{ "atS": 3, "set": "traffic.0.flows", "to": 1 }"#;
+        let text = live_challenge(free).replace(other, &format!("{other}, {changes}"));
+        HandIn::new(&challenge, &read_scenario(&text).expect("it is valid")).expect("it fits")
+    };
+    let drops = r#"{ "atS": 2, "set": "queues.0.dropNext", "to": 1 }, { "atS": 9, "set": "queues.0.dropNext", "to": 5 }"#;
+    let played = with(drops);
+    assert_eq!(played.changed, Vec::<String>::new());
+    let times: Vec<f64> = played.scenario.changes.iter().map(|change| change.at_s).collect();
+    assert_eq!(times, [2.0, 3.0, 9.0]);
+    // Other values, other paths and muted changes are not allowed.
+    let greedy = with(r#"{ "atS": 9, "set": "queues.0.dropNext", "to": 6 }"#);
+    assert_eq!(greedy.changed, ["queues[0].dropNext is 6; the challenge allows 1 to 5."]);
+    assert_eq!(greedy.scenario.changes, challenge.changes);
+    let flows = with(r#"{ "atS": 9, "set": "traffic.0.flows", "to": 2 }"#);
+    assert_eq!(flows.changed, ["changes has 2 entries; the challenge has 1."]);
+    // Without `live` a timed change is not allowed, and a path without a value cannot be free.
+    let missing = r#"{ "set": "queues.0.dropNext", "min": 1, "max": 5 }"#;
+    let problems = read_scenario(&live_challenge(missing)).expect_err("it has a problem");
+    assert!(problems[0].to_string().contains("which the scenario does not have"), "{problems:?}");
+    let large = r#"{ "set": "queues.0.dropNext", "min": 1, "max": 5000, "live": true }"#;
+    let problems = read_scenario(&live_challenge(large)).expect_err("it has a problem");
+    assert_eq!(
+        problems[0].to_string(),
+        "free[0] cannot be set during the run: to is 5000; expected 1 to 1000 packets."
+    );
+}
+
 #[test]
 fn goals_are_measured_as_the_run_reports_them() {
     let goals = [

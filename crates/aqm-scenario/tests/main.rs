@@ -13,6 +13,7 @@ mod golden;
 mod hops;
 mod lanes;
 mod limits;
+mod manual;
 mod memory;
 mod network;
 mod probes;

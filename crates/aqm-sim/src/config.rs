@@ -457,6 +457,9 @@ pub enum Change {
     /// Discipline or its parameters. For the same kind and variant the state stays. Otherwise a
     /// fresh algorithm takes over the waiting packets.
     Queue(AqmConfig),
+    /// The user orders the bottleneck to drop the next packets, so many. Other disciplines than
+    /// [`AqmConfig::Manual`] ignore it.
+    DropNext(u64),
     /// Number of flows of a group. New flows start at once; the youngest surplus flows stop.
     Flows {
         /// Index in `traffic`.

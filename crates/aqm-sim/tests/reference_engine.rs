@@ -286,6 +286,7 @@ fn change() -> impl Strategy<Value = Change> {
         reverse().prop_map(Change::Reverse),
         (0..MAX_OTHER_HOPS, hop()).prop_map(|(index, hop)| Change::Hop { index, hop }),
         queue().prop_map(Change::Queue),
+        (1u64..5).prop_map(Change::DropNext),
         (0usize..4, 0u32..7).prop_map(|(group, flows)| Change::Flows { group, flows }),
         (0usize..4, any::<bool>()).prop_map(|(group, muted)| Change::Muted { group, muted }),
         (prop::sample::select(vec![0usize, 1, 3]), congestion_control())

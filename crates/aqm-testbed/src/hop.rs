@@ -280,6 +280,11 @@ impl Hop {
         }
     }
 
+    /// The user orders to drop the next packets.
+    pub fn drop_next(&mut self, count: u64, now: Time) {
+        self.aqm.drop_next(count, now);
+    }
+
     /// Returns the end of the open bin of the records.
     pub fn boundary(&self) -> Time {
         self.host.recorder.boundary()

@@ -458,6 +458,7 @@ impl Path {
                 self.groups[group].rtt = rtt;
                 return;
             }
+            Change::DropNext(count) => return self.hops[self.lane].drop_next(count, now),
             // The ends carry out the changes of traffic.
             _ => return,
         }

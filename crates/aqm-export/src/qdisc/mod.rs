@@ -207,7 +207,8 @@ pub fn tc(config: &AqmConfig, place: &Place) -> Result<TcTwin, String> {
         | AqmConfig::Pi2(_)
         | AqmConfig::Pi(_)
         | AqmConfig::Blue(_)
-        | AqmConfig::Avq(_) => Err(without::tc(config)),
+        | AqmConfig::Avq(_)
+        | AqmConfig::Manual(_) => Err(without::tc(config)),
     }
 }
 
@@ -229,7 +230,8 @@ pub fn ns3(config: &AqmConfig, place: &Place) -> Result<Ns3Twin, String> {
         | AqmConfig::Pi2(_)
         | AqmConfig::Pi(_)
         | AqmConfig::Blue(_)
-        | AqmConfig::Avq(_) => Err(without::ns3(config)),
+        | AqmConfig::Avq(_)
+        | AqmConfig::Manual(_) => Err(without::ns3(config)),
     }
 }
 
@@ -252,5 +254,6 @@ pub fn name(config: &AqmConfig) -> &'static str {
         AqmConfig::FqCodel(_) => "FQ-CoDel",
         AqmConfig::FqPie(_) => "FQ-PIE",
         AqmConfig::DualPi2(_) => "DualPI2",
+        AqmConfig::Manual(_) => "A queue whose user drops packets",
     }
 }

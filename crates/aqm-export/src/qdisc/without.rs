@@ -12,6 +12,7 @@ pub fn tc(config: &AqmConfig) -> String {
         AqmConfig::Blue(_) => {
             " The kernel's sfb is another algorithm, with a BLUE for each class of flows."
         }
+        AqmConfig::Manual(_) => " Choose Drop-tail to export the buffer without the drops.",
         _ => "",
     };
     format!("{} has no counterpart in the Linux kernel.{hint}", name(config))

@@ -3,9 +3,10 @@
 use super::paths::{at, lane_of, lane_of_kind};
 use crate::json::{Value, shown};
 use crate::limits::Limits;
-use crate::model::{Free, Goal, Scenario};
+use crate::model::{Free, Goal, Scenario, TimedChange};
 use crate::problem::Reader;
 use crate::schema::Detail;
+use crate::settings::resolve_change;
 use crate::sweep;
 
 /// Parts of a scenario in which values can be free.
@@ -91,7 +92,13 @@ fn check_free(free: &Free, scenario: &Scenario, full: &Value, short: &Value, rea
         let message = ["is '", &free.set, "'; expected a path below link, queues or traffic."];
         return reader.problem_in("set", message.concat());
     }
+    if free.live && !check_live(free, scenario, reader) {
+        return;
+    }
     let Some(value) = at(full, &free.set) else {
+        if free.live {
+            return;
+        }
         if !is_of_other_kind(&free.set, &scenario.free) {
             let message = ["is '", &free.set, "', which the scenario does not have."];
             reader.problem_in("set", message.concat());
@@ -125,6 +132,23 @@ fn check_free(free: &Free, scenario: &Scenario, full: &Value, short: &Value, rea
         let [set, value, accepted] = [&free.set, &value.to_compact(), &free.accepted()];
         reader.problem([set, " is ", value, "; the challenge allows ", accepted, "."].concat());
     }
+}
+
+/// Returns whether changes during the run can set all accepted values. Otherwise it reports the first problem.
+fn check_live(free: &Free, scenario: &Scenario, reader: &mut Reader) -> bool {
+    let range = [free.min, free.max].into_iter().flatten().map(Value::Number);
+    let values: Vec<Value> = free.values.iter().flatten().cloned().chain(range).collect();
+    for to in values {
+        let at_s = scenario.duration_s;
+        let change = TimedChange { at_s, set: free.set.clone(), to, lane: None, muted: false };
+        if let Err(problems) = resolve_change(scenario, &change)
+            && let Some(first) = problems.first()
+        {
+            reader.problem(["cannot be set during the run: ", &first.to_string()].concat());
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns whether a path is a parameter of another kind of queue that a lane may have.

@@ -2,7 +2,7 @@
 
 use super::paths::{at, at_mut, lane_of, lane_of_kind, shown_path};
 use crate::json::Value;
-use crate::model::{Free, Scenario};
+use crate::model::{Free, Scenario, TimedChange, add_in_order};
 use crate::problem::Problem;
 use crate::schema::{Detail, shortened};
 
@@ -27,9 +27,10 @@ impl HandIn {
     /// # Errors
     /// Returns the problems of these values in the challenge.
     pub fn new(challenge: &Scenario, handed: &Scenario) -> Result<HandIn, Vec<Problem>> {
-        let mut base = members(challenge);
-        let mut other = members(handed);
         let mut found = Vec::new();
+        let (moves, rest) = moves(challenge, handed, &mut found);
+        let mut base = members(challenge);
+        let mut other = members(&Scenario { changes: rest, ..handed.clone() });
         let (kinds, parameters): (Vec<&Free>, Vec<&Free>) =
             challenge.free.iter().partition(|free| lane_of_kind(&free.set).is_some());
         for free in kinds {
@@ -58,7 +59,12 @@ impl HandIn {
             members.insert(0, ("version".to_owned(), Value::count(1)));
         }
         let read = Scenario::from_value(&base)?;
+        let mut changes = read.changes.clone();
+        for change in moves {
+            add_in_order(&mut changes, change, TimedChange::time);
+        }
         let scenario = Scenario {
+            changes,
             title: challenge.title.clone(),
             seed: challenge.seed,
             goals: challenge.goals.clone(),
@@ -67,6 +73,32 @@ impl HandIn {
         };
         Ok(HandIn { scenario, changed: found })
     }
+}
+
+/// Divides the changes of a hand-in into those that the challenge allows at any time, and the rest. A change of such a path with a
+/// value that is not accepted is listed in `found`, and left out.
+fn moves(
+    challenge: &Scenario,
+    handed: &Scenario,
+    found: &mut Vec<String>,
+) -> (Vec<TimedChange>, Vec<TimedChange>) {
+    let (mut moves, mut rest) = (Vec::new(), Vec::new());
+    // Those of the challenge may set the same path.
+    let mut own: Vec<&TimedChange> = challenge.changes.iter().collect();
+    for change in &handed.changes {
+        if let Some(index) = own.iter().position(|one| *one == change) {
+            own.remove(index);
+            rest.push(change.clone());
+            continue;
+        }
+        let mut free = challenge.free.iter();
+        match free.find(|free| free.live && free.set == change.set && !change.muted) {
+            Some(free) if free.accepts(&change.to) => moves.push(change.clone()),
+            Some(free) => found.push(refused(free, &change.to)),
+            None => rest.push(change.clone()),
+        }
+    }
+    (moves, rest)
 }
 
 /// Returns all values that affect a run.

@@ -70,6 +70,8 @@ macro_rules! disciplines {
             FqPie = fq_pie::FqPieParams [FqPieLinux, FqPieDraft];
             /// Dual queue with coupled PI2: an L4S queue beside a Classic one.
             DualPi2 = dualpi2::DualPi2Params [DualPi2Linux, DualPi2Rfc9332];
+            /// First in, first out, and the user orders which packets are dropped.
+            Manual = manual::ManualParams [Manual];
         }
     };
 }
@@ -88,6 +90,7 @@ pub mod duk;
 pub mod fair_queue;
 pub mod fq_codel;
 pub mod fq_pie;
+pub mod manual;
 pub mod pi;
 pub mod pi2;
 pub mod pie;
@@ -153,6 +156,8 @@ pub trait Discipline<P: Queueable> {
     }
     /// The timer fired, at `ctx.now()`. `next_timer` must be later afterwards.
     fn on_timer(&mut self, _ctx: &mut impl Context<P>) {}
+    /// The user orders to drop the next `count` packets. Only [`Manual`](manual::Manual) obeys.
+    fn drop_next(&mut self, _count: u64, _now: Time) {}
     /// Backlog in packets. The packet on the wire is not part of it.
     fn packets(&self) -> u64;
     /// Backlog in bytes.

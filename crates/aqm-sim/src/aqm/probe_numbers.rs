@@ -74,6 +74,8 @@ probe_numbers! {
     "l4sQueue" "packets" "L4S queue" "Packets in the L4S queue.";
     "classicHead" "ms" "Wait in the Classic queue" "Time for which the packet at the head of the Classic queue has waited.";
     "l4sHead" "ms" "Wait in the L4S queue" "Time for which the packet at the head of the L4S queue has waited.";
+    "pending" "packets" "Drops to come" "Packets that you ordered to drop and that have not left yet.";
+    "ordered" "packets" "Drops ordered" "Packets that you ordered to drop so far.";
     "credit" "" "Credit" "Credit of the scheduler; at 0 and below the L4S queue is served first.";
 }
 

@@ -127,6 +127,15 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         each!(&mut self.algorithm, queue => queue.on_timer(ctx));
     }
 
+    #[inline(never)]
+    fn drop_next(&mut self, count: u64, now: Time) {
+        if let AnyAlgorithm::Other(other) = &mut self.algorithm
+            && let OtherAlgorithm::Manual(queue) = &mut **other
+        {
+            queue.drop_next(count, now);
+        }
+    }
+
     fn packets(&self) -> u64 {
         each!(&self.algorithm, queue => queue.packets())
     }

@@ -2,7 +2,7 @@
 
 use super::MTU;
 use super::state::State;
-use crate::aqm::Environment;
+use crate::aqm::{Discipline as _, Environment};
 use crate::buffer::Limit;
 use crate::config::{
     AppConfig, Arrivals, BufferConfig, Change, DatagramConfig, Direction, LinkConfig,
@@ -80,6 +80,7 @@ impl State {
                 self.refresh_others();
                 self.refresh_parts();
             }
+            Change::DropNext(count) => self.bottleneck.aqm.drop_next(count, self.now),
             Change::Flows { group, flows } => {
                 self.config.traffic[group].set_flows(flows);
                 self.resize_group(group, self.config.traffic[group].audible());

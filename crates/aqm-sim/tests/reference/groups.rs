@@ -194,6 +194,7 @@ impl Reference {
                 self.aqm.reconfigure(&queue, self.environment, self.now);
                 return self.refresh_others();
             }
+            Change::DropNext(count) => return self.aqm.drop_next(count, self.now),
             Change::Flows { group, flows } => {
                 self.config.traffic[group].set_flows(flows);
                 return self.resize_group(group, self.config.traffic[group].audible());

@@ -2,7 +2,7 @@
 
 use crate::json::Value;
 use crate::problem::Reader;
-use crate::schema::{Anything, Integer, Items, Number, Text, Way, record};
+use crate::schema::{Anything, Flag, Integer, Items, Number, Text, Way, record};
 
 /// Limits of numbers whose measure or parameter has limits of its own.
 const ANY: Number = Number::new("", -1e12, 1e12);
@@ -56,6 +56,8 @@ record! {
         values: Option<Vec<Value>> {
             json: "values", label: "Values", check: Way(Items::of(1, 50, "values", Anything)), default: None,
         }
+        /// Timed changes may set it, too, as often as the timeline has room. Otherwise only the start may have another value.
+        live: bool { json: "live", label: "During the run", check: Flag, default: false }
     }
 }
 

@@ -14,6 +14,7 @@ mod dualpi2;
 mod duk;
 mod fq_codel;
 mod fq_pie;
+mod manual;
 mod pi;
 mod pi2;
 mod pie;
@@ -71,6 +72,7 @@ disciplines! {
     "fqCodel" => FqCodel(fq_codel::FqCodel),
     "fqPie" => FqPie(fq_pie::FqPie),
     "dualpi2" => DualPi2(dualpi2::DualPi2),
+    "manual" => Manual(manual::Manual),
 }
 
 /// A delay between 0.01 ms and `max` ms.

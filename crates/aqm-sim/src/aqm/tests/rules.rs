@@ -59,6 +59,7 @@ fn reported(name: &str, config: &AqmConfig) -> (String, BTreeSet<String>, BTreeS
                 let kind = [Ecn::NotEct, Ecn::Ect0, Ecn::Ect1][((round + turn) % 3) as usize];
                 host.offer_in_flow(&mut queue, MTU, kind, (round * 8 + turn) % flows);
             }
+            queue.drop_next(u64::from(round % 500 == 499), host.now);
             host.wait(&mut queue, Span::from_millis(1));
             queue.dequeue(&mut host);
         }
