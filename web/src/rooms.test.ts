@@ -24,6 +24,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   compare: 'batch charts content sim state ui',
   queue: 'charts content sim state ui wasm',
   feel: 'content sim state ui',
+  play: 'content feel sim state ui',
   goals: 'content sim state ui wasm',
   takeaway: 'batch charts content sim state ui views wasm',
   measured: 'charts content sim state styles ui',
@@ -31,7 +32,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',
   panels:
-    'charts compare content feel goals inside measured model queue seeds shell sim state styles takeaway trust ui views',
+    'charts compare content feel goals inside measured model play queue seeds shell sim state styles takeaway trust ui views',
   embed: 'charts content panels shell sim state ui views',
   sections: 'shell state ui library linux papers stability story sweep',
   story: 'batch content seeds shell sim state styles ui wasm',

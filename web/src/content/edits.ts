@@ -1,6 +1,6 @@
 import type { Change } from '../sim/protocol';
 import { PARAMETERS } from '../sim/parameters.generated';
-import { after, type Buffer, path, type Scenario } from '../sim/scenario';
+import { after, type Buffer, MOST_DROPS, path, type Scenario } from '../sim/scenario';
 import { rangeOf } from '../sim/ranges';
 import { laneOf } from '../sim/timeline';
 import type { TimelineEntry } from './timeline-entries';
@@ -45,6 +45,10 @@ export function edits(
     const resized = (size: number): object => ({ ...(to as Buffer), [unit]: size });
     const shown = unit === 'bdp' ? 'BDP' : unit;
     return [{ label: 'Buffer', value, unit: shown, limits, integer, indices: own, to: resized }];
+  }
+  if (set.endsWith('.dropNext')) {
+    const whole = { unit: '', limits: [1, MOST_DROPS] as const, integer: true };
+    return [{ label: 'Packets', value: Number(to), ...whole, indices: own, to: (v) => v }];
   }
   const range = typeof to === 'number' ? numberRange(before, set) : undefined;
   if (!range) return [];

@@ -70,6 +70,11 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   },
   { keys: ['H'], does: 'make the values at the playhead the start values' },
   { keys: ['B'], does: 'burst: press for the set length, hold to extend it' },
+  {
+    keys: ['Y'],
+    does: 'in a lane “You”: drop the next packet; held, four packets a second',
+  },
+  { keys: ['U'], does: 'as a sender: uncover the queue, or cover it again' },
   { keys: ['['], does: 'slower' },
   { keys: [']'], does: 'faster' },
   { keys: ['L'], does: 'logarithmic or linear axis of the first plot that offers both' },
@@ -112,6 +117,8 @@ export const GESTURES: readonly { readonly where: string; readonly does: string 
     does: 'swipe to the next plot; tap to read the values at a time, tap again to hide them; two fingers zoom the time',
   },
   { where: 'Burst', does: 'tap for the set length, hold to extend it' },
+  { where: 'Drop the next packet', does: 'on a lane “You”: each tap drops one; hold for four a second' },
+  { where: 'Rate', does: 'as a sender: drag up and down' },
   { where: 'Sheet', does: 'speed, undo, path and traffic; pull it up in portrait' },
   {
     where: 'Lane',

@@ -4,6 +4,8 @@ export interface PresetLook {
   readonly views?: readonly string[];
   /** The visible time: the last seconds, or the whole run. */
   readonly span?: 60 | 'all';
+  /** The user is the sender of this group. */
+  readonly sending?: { readonly group: number; readonly isCovered: boolean };
 }
 
 const QUEUE = 'queue-delay';

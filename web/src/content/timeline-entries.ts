@@ -3,9 +3,9 @@ import type { Change } from '../sim/protocol';
 import {
   after,
   type Buffer,
+  isEvent,
   type Lane,
   LONGEST_BURST_S,
-  path,
   type Queue,
   type Scenario,
 } from '../sim/scenario';
@@ -80,8 +80,8 @@ function belongs(group: readonly Change[], change: Change, before: Scenario): bo
   const lane = laneOf(change);
   const isKnown = group.some((one) => one.set === change.set && laneOf(one) === lane);
   if (isKnown) {
-    const isEvent = change.set === path.burst || everywhere(group) !== undefined;
-    return !isEvent && change.atS - last.atS < MOVEMENT_S;
+    const isOne = isEvent(change.set) || everywhere(group) !== undefined;
+    return !isOne && change.atS - last.atS < MOVEMENT_S;
   }
   const first = laneOf(last);
   if (lane === undefined || first === undefined || last.atS !== change.atS) return false;
@@ -146,6 +146,8 @@ function describe(before: Scenario, { set, to }: Change): string {
       }
       if (name === 'cc')
         return `${senders(before, queue)} → ${senders(before, { ...queue, cc: to as Cc | null })}`;
+      if (name === 'dropNext')
+        return to === 1 ? 'drop the next packet' : `drop the next ${exact(Number(to))} packets`;
       if (name === 'ccGroup')
         return `${senders(before, { ...queue, ccGroup: to as number | null })}`;
       return changeLabel(queue, name, to);

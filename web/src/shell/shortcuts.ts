@@ -11,6 +11,8 @@ export type Intent =
   | 'restart'
   | 'reset'
   | 'burst'
+  | 'dropNext'
+  | 'uncover'
   | 'slower'
   | 'faster'
   | 'scale'
@@ -52,6 +54,8 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   n: 'new',
   h: 'makeStart',
   b: 'burst',
+  y: 'dropNext',
+  u: 'uncover',
   '[': 'slower',
   ']': 'faster',
   l: 'scale',

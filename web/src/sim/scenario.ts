@@ -34,10 +34,17 @@ export const path = {
   reverse: (name: string) => `link.reverse.${name}`,
   hop: (list: HopList, index: number) => `link.${list}.${index}` as const,
   burst: 'burst',
+  dropNext: (lane: number) => `queues.${lane}.dropNext`,
 };
+
+/** Returns whether a change of this path is an event: it sets no value that is in force afterwards. */
+export const isEvent = (set: string): boolean => set === path.burst || set.endsWith('.dropNext');
 
 /** A burst of this length lasts until the end of any run. */
 export const [, LONGEST_BURST_S] = rangeOf('burst.durationS').limits;
+
+/** Most packets that one change orders a lane to drop. */
+export const MOST_DROPS = 1000;
 
 /** Returns a scenario for the simulator as JSON, without its texts and its muted changes. */
 export const toSimulate = (scenario: Scenario): string =>
@@ -106,12 +113,12 @@ export const concerns = ({ lane: own, muted }: Change, lane?: number): boolean =
 
 /**
  * Returns the scenario after `changes`, as lane `lane` has it; without a lane, as the lanes without changes of their own have
- * it. Bursts do not change it.
+ * it. Events do not change it.
  */
 export function after(scenario: Scenario, changes: readonly Change[], lane?: number): Scenario {
   return changes.reduce<Scenario>(
     (s, c) =>
-      c.set === path.burst || !concerns(c, lane)
+      isEvent(c.set) || !concerns(c, lane)
         ? s
         : (write(s, c.set.split('.'), c.to) as Scenario),
     scenario,

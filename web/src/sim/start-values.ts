@@ -1,6 +1,6 @@
 import { PARAMETERS } from './parameters.generated.ts';
 import type { Change } from './protocol';
-import { after, concerns, path, type Scenario, standing } from './scenario';
+import { after, concerns, isEvent, path, type Scenario, standing } from './scenario';
 import { passed } from './timeline';
 
 /** A scenario without its changes, and its timeline. */
@@ -43,7 +43,7 @@ export function isIdle(
   const { set, to, lane, muted } = change;
   // A muted change waits for its use. `before` may be another lane's.
   if (muted || (lane ?? undefined) !== undefined) return false;
-  if (set === path.burst || (set === path.rate && isScheduled)) return false;
+  if (isEvent(set) || (set === path.rate && isScheduled)) return false;
   // A congestion control starts anew, also if it is the same.
   if (set.startsWith('traffic.') && set.endsWith('.cc')) return false;
   const next = after(before, [change]);
@@ -76,11 +76,11 @@ const related = (a: string, b: string): boolean =>
   `${a}.`.startsWith(`${b}.`) || `${b}.`.startsWith(`${a}.`);
 
 /**
- * Returns whether a change at the start can become a start value. A burst is an event; a change of a scheduled rate ends the
+ * Returns whether a change at the start can become a start value. An event is no value; a change of a scheduled rate ends the
  * schedule; start values belong to all lanes.
  */
 const isValue = (base: Scenario, change: Change): boolean =>
-  concerns(change) && change.set !== path.burst && !(change.set === path.rate && hasSchedule(base));
+  concerns(change) && !isEvent(change.set) && !(change.set === path.rate && hasSchedule(base));
 
 /** Turns the changes at time zero that concern one of these paths into start values. */
 export function folded({ base, changes }: Moment, sets: readonly string[]): Moment {
@@ -88,7 +88,7 @@ export function folded({ base, changes }: Moment, sets: readonly string[]): Mome
     (change) =>
       change.atS === 0 &&
       isValue(base, change) &&
-      sets.some((set) => set !== path.burst && related(set, change.set)),
+      sets.some((set) => !isEvent(set) && related(set, change.set)),
   );
   if (own.length === 0) return { base, changes };
   return { base: after(base, own), changes: changes.filter((change) => !own.includes(change)) };
@@ -112,12 +112,12 @@ export function tidied(former: Moment, next: Moment): Moment {
 }
 
 /**
- * Makes what is in force at `atS` the start: the changes until then become start values. Bursts and later changes stay. A
+ * Makes what is in force at `atS` the start: the changes until then become start values. Events and later changes stay. A
  * schedule that a change has ended is removed.
  */
 export function startedFrom({ base, changes }: Moment, atS: number): Moment {
   const past = changes.slice(0, passed(changes, atS));
-  const values = past.filter((change) => change.set !== path.burst && concerns(change));
+  const values = past.filter((change) => !isEvent(change.set) && concerns(change));
   const next = after(base, values);
   const { schedule, ...plain } = next.link;
   const ended = schedule && !isScheduled(base, values);

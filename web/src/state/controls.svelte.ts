@@ -1,5 +1,5 @@
 import type { Change } from '../sim/protocol';
-import { after, path, type Scenario, standing, type Traffic } from '../sim/scenario';
+import { after, isEvent, path, type Scenario, standing, type Traffic } from '../sim/scenario';
 import { rangeOf } from '../sim/ranges';
 import { rateAt } from '../sim/rate';
 import { folded, isIdle, isScheduled, type Moment } from '../sim/start-values';
@@ -155,12 +155,12 @@ export class Controls {
   }
 
   /**
-   * Returns when a value that is set now takes effect, s. A burst is an event at the playhead. In the whole run, the queue of a
+   * Returns when a value that is set now takes effect, s. An event is at the playhead. In the whole run, the queue of a
    * fork begins at the fork.
    */
   #timeOf(set: string): number {
     const { doc, run } = this.#parts;
-    if (!this.whole || set === path.burst) return run.frontierS;
+    if (!this.whole || isEvent(set)) return run.frontierS;
     return set.startsWith('queues.') ? doc.beganS(Number(set.split('.')[1])) : 0;
   }
 
@@ -184,12 +184,12 @@ export class Controls {
   }
 
   /**
-   * Returns whether a control of parameter `set` can edit its start value. A burst is an event. A bandwidth that a schedule
+   * Returns whether a control of parameter `set` can edit its start value. An event has none. A bandwidth that a schedule
    * sets from the start, or that a change sets in its place, is shown instead of the start value. Lanes share their start.
    */
   #setsStart(set: string, lane: number | undefined): boolean {
     if (lane !== undefined) return false;
-    if (set !== path.rate) return set !== path.burst;
+    if (set !== path.rate) return !isEvent(set);
     const { doc } = this.#parts;
     return (doc.base.link.schedule ?? null) === null || rateAt(doc.scenario, 0).from === 'start';
   }

@@ -45,6 +45,14 @@ export interface Inspected {
   readonly event?: InspectedEvent | undefined;
 }
 
+/** The user is the sender of a traffic group. */
+export interface Sending {
+  /** Its index. */
+  readonly group: number;
+  /** The plots of the queue are covered: the user sees what a sender sees. */
+  readonly isCovered: boolean;
+}
+
 /** A drop or mark, found again by its time and packet. */
 export interface InspectedEvent {
   readonly atS: number;
@@ -84,6 +92,8 @@ export interface LinkedDisplay {
   readonly inspected?: Inspected | undefined;
   /** The controls edit the whole run. */
   readonly whole?: boolean;
+  /** The user is a sender. */
+  readonly sending?: Sending | undefined;
 }
 
 /** How a scenario is shown that names no views and no visible time. */
@@ -127,6 +137,8 @@ export class Display {
   toInspect = $state.raw<Inspected>();
   /** Controls set the value from time zero, for the whole run; otherwise they add a change at the playhead. */
   whole = $state(false);
+  /** The user is a sender; undefined: no one. */
+  sending = $state.raw<Sending>();
   /** Number of other seeds that are drawn behind the shown run. */
   seeds = $state<SeedCount>(0);
   /** Rate of the burst button, Mbit/s; undefined for that of the link. */
@@ -216,10 +228,10 @@ export class Display {
   /** Returns what a link holds, with the playhead at `headS`. */
   forLink(headS: number): LinkedDisplay {
     const { span, scope, scales, views, layout, focus, seeds, fixed, interval, compared } = this;
-    const { queue, queueLanes, whole, inspected, toInspect } = this;
+    const { queue, queueLanes, whole, inspected, toInspect, sending } = this;
     return {
       ...{ headS, span, scope, scales, views, layout, focus, seeds, fixed, interval, compared },
-      ...{ queue, queueLanes, whole, inspected: toInspect ?? inspected },
+      ...{ queue, queueLanes, whole, inspected: toInspect ?? inspected, sending },
     };
   }
 
@@ -241,8 +253,15 @@ export class Display {
     this.queue = others.queue === true;
     this.queueLanes = others.queueLanes;
     this.toInspect = others.inspected;
+    this.sending = others.sending;
     this.seeds = SEED_COUNTS.find((count) => count === others.seeds) ?? 0;
     return known?.length === views?.length;
+  }
+
+  /** Covers or uncovers the queue for a user who is a sender. */
+  uncover(): void {
+    if (this.sending)
+      this.sending = { ...this.sending, isCovered: !this.sending.isCovered };
   }
 
   /** Returns the layout of plots with this number of lanes. */

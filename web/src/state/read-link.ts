@@ -134,6 +134,7 @@ function readView(value: unknown): LinkedDisplay {
     ...(all[WHOLE_AT] === 1 ? { whole: true } : {}),
     inspected: readInspected(all[INSPECTED_AT]),
     queueLanes: readLanes(all[QUEUE_LANES_AT]),
+    ...readSending(all[SENDING_AT]),
   };
 }
 
@@ -148,8 +149,17 @@ function readCompared(value: unknown): Compared | undefined {
 const PRESET_AT = 10;
 /** Index of the open queue view in it. */
 const QUEUE_AT = 12;
-/** Index of what is open in the inspector, of the mode "Whole run", of the lanes in the queue view, and of the check. */
-const [INSPECTED_AT, WHOLE_AT, QUEUE_LANES_AT, CHECK_AT] = [13, 14, 15, 16];
+/**
+ * Index of what is open in the inspector, of the mode "Whole run", of the lanes in the queue view, of the check, and of the group whose
+ * sender the user is.
+ */
+const [INSPECTED_AT, WHOLE_AT, QUEUE_LANES_AT, CHECK_AT, SENDING_AT] = [13, 14, 15, 16, 17];
+
+function readSending(value: unknown): Pick<LinkedDisplay, 'sending'> {
+  if (!Array.isArray(value) || value.length !== 2 || !value.every(isWhole)) return {};
+  const [group, covered] = value as readonly number[];
+  return { sending: { group, isCovered: covered === 1 } };
+}
 
 function readLanes(value: unknown): readonly number[] | undefined {
   const isList = Array.isArray(value) && value.length > 0 && value.every(isWhole);

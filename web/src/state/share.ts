@@ -36,7 +36,8 @@ import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
  *   in the inspector, as `[lane, 0]` for the discipline, `[lane, 1, flow]` for a sender (without `flow`: the first one), and
  *   `[lane, 2, flow, packet, ns]` for the drop or mark of a packet at this time; 1 if the controls edit the whole run; the
  *   indices of the lanes chosen for the queue view, the latest last, 0 for the first lanes; the check of the run at `atMs`, as the
- *   text `version:digest,digest...` with 8 hexadecimal digits for each lane, 0 without one. Zeros at the
+ *   text `version:digest,digest...` with 8 hexadecimal digits for each lane, 0 without one; the traffic group whose sender the user is, as
+ *   `[index, whether the queue is covered (0 or 1)]`, 0 without one. Zeros at the
  *   end are left out. More items may follow in a later release; a reader skips unknown items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
@@ -125,6 +126,7 @@ function viewPart(display: LinkedDisplay, { preset, check }: Shared): unknown[] 
       Number(display.whole === true),
       display.queue && display.queueLanes ? display.queueLanes : 0,
       check ? checkText(check) : 0,
+      display.sending ? [display.sending.group, Number(display.sending.isCovered)] : 0,
     ]),
   ];
   const hasLater = later.some((item) => item !== 0);

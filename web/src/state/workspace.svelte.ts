@@ -2,7 +2,7 @@ import { getContext, setContext, untrack } from 'svelte';
 import type { LaneReport } from '../sim/measures.generated';
 import type { Change, Problem } from '../sim/protocol';
 import { rateAt } from '../sim/rate';
-import { path, toSimulate } from '../sim/scenario';
+import { isEvent, path, toSimulate } from '../sim/scenario';
 import { isScheduled } from '../sim/start-values';
 import { passed } from '../sim/timeline';
 import { AddressBar } from './address.svelte';
@@ -71,7 +71,7 @@ export class Workspace {
   readonly furthest = $derived.by(() => this.doc.afterFirst(this.#done));
   /** Whether the timeline has set a value that is in force at the playhead. */
   readonly isChanged = $derived.by(() =>
-    this.doc.changes.slice(0, this.#inForce).some(({ set }) => set !== path.burst),
+    this.doc.changes.slice(0, this.#inForce).some(({ set }) => !isEvent(set)),
   );
   /** The bandwidth in force at the playhead. A schedule's rates are followed as often as the numbers. */
   readonly rateMbps = $derived.by(() => {

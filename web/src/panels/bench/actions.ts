@@ -34,7 +34,7 @@ export class Actions {
     this.#lanes = lanes;
   }
 
-  act(action: Intent, { shiftKey }: { readonly shiftKey: boolean }): void {
+  act(action: Intent, { shiftKey, repeat }: Pick<KeyboardEvent, 'shiftKey' | 'repeat'>): void {
     const workspace = this.#workspace;
     const { run, bursts, display, editor, transport } = workspace;
     const seekS = SEEK_S * (shiftKey ? 10 : 1);
@@ -64,6 +64,10 @@ export class Actions {
         return workspace.opener.reset();
       case 'burst':
         return bursts.press();
+      case 'dropNext':
+        return void import('../../play').then(({ press }) => press(workspace, undefined, repeat));
+      case 'uncover':
+        return display.uncover();
       case 'slower':
         return this.#faster(-1);
       case 'faster':
