@@ -4,7 +4,9 @@ use crate::common::repository;
 use aqm_scenario::challenge::{HandIn, Trial};
 use aqm_scenario::json::{self, Value};
 use aqm_scenario::sweep::with;
-use aqm_scenario::{Detail, Limits, Scenario, read_scenario};
+use aqm_scenario::{Detail, Experiment, Limits, Scenario, TimedChange, read_scenario};
+use aqm_sim::metrics::Column;
+use aqm_sim::time::Time;
 use std::fs;
 
 fn challenge(name: &str) -> Scenario {
@@ -135,4 +137,105 @@ fn two_hops_need_the_lowest_rate_of_the_modem() {
         &["link.rateMbps=8.9"],
         &[&["link.rateMbps=10"], &["link.rateMbps=9.5"], &["link.rateMbps=8"]],
     );
+}
+
+/// Returns what a student hands in who plays the first lane: 20 times a second `play` looks at the run so far, and returns the new
+/// value of the path that is free.
+fn played(
+    challenge: &Scenario,
+    mut play: impl FnMut(&Experiment, f64) -> Option<f64>,
+) -> Scenario {
+    let mut run = Experiment::of_lanes(challenge.clone(), vec![0]);
+    for step in 1..(challenge.duration_s * 20.0) as u32 {
+        let at_s = f64::from(step) / 20.0;
+        run.advance(Time::from_seconds(at_s));
+        let Some(to) = play(&run, at_s) else { continue };
+        let set = challenge.free[0].set.clone();
+        let to = Value::Number(to);
+        run.apply(TimedChange { at_s, set, to, lane: None, muted: false }).expect("it is allowed");
+    }
+    let hand_in = HandIn::new(challenge, run.scenario()).expect("the values fit");
+    assert_eq!(hand_in.changed, Vec::<String>::new());
+    hand_in.scenario
+}
+
+/// Drops a packet when the queue delay reaches `ms`, at most once in `pause_s`.
+fn dropper(ms: f64, pause_s: f64) -> impl FnMut(&Experiment, f64) -> Option<f64> {
+    let mut last_s = 0.0;
+    move |run, at_s| {
+        let lane = &run.lanes()[0];
+        let (_, bytes) = lane.backlog();
+        let delay_ms = bytes as f64 * 8e3 / lane.environment().rate.bps() as f64;
+        let drops = delay_ms >= ms && at_s - last_s >= pause_s;
+        drops.then(|| {
+            last_s = at_s;
+            1.0
+        })
+    }
+}
+
+#[test]
+fn the_aqm_drops_one_packet_when_the_queue_has_grown() {
+    let challenge = challenge("be-the-aqm");
+    let solved = runs(&played(&challenge, dropper(32.0, 0.5)), 3);
+    assert_eq!(passed(&solved), 3, "{solved:?}");
+    // Nothing, too early, and too late.
+    let idle = runs(&answer(&challenge, &[]), 1);
+    assert_eq!(passed(&idle), 0, "{idle:?}");
+    for ms in [5.0, 90.0] {
+        let failed = runs(&played(&challenge, dropper(ms, 0.5)), 1);
+        assert_eq!(passed(&failed), 0, "{ms} ms: {failed:?}");
+    }
+}
+
+/// Follows what came back a round trip ago: less than what arrived while packets waited for longer than `ms`, and a little more
+/// otherwise.
+fn follower(ms: f64) -> impl FnMut(&Experiment, f64) -> Option<f64> {
+    let mut mbps = 1.0_f64;
+    move |run, at_s| {
+        let series = run.lanes()[0].series();
+        let end = ((at_s - 0.1) * 100.0) as usize;
+        if end < 10 {
+            return None;
+        }
+        let (mut bits, mut delay, mut count) = (0.0, 0.0, 0.0);
+        for row in &series.rows()[end - 10..end] {
+            bits += f64::from(row[Column::SentBits]);
+            if row[Column::DelayMeanMs].is_finite() {
+                delay += f64::from(row[Column::DelayMeanMs]);
+                count += 1.0;
+            }
+        }
+        let waits = count > 0.0 && delay / count > ms;
+        mbps = if waits { 0.9 * bits / 0.1 / 1e6 } else { mbps * 1.05 };
+        mbps = (100.0 * mbps).round().clamp(1.0, 5000.0) / 100.0;
+        Some(mbps)
+    }
+}
+
+/// As often as the pointer allows, 10 times a second.
+fn slower(
+    mut play: impl FnMut(&Experiment, f64) -> Option<f64>,
+) -> impl FnMut(&Experiment, f64) -> Option<f64> {
+    let mut turn = 0_u32;
+    move |run, at_s| {
+        turn += 1;
+        if turn.is_multiple_of(2) { play(run, at_s) } else { None }
+    }
+}
+
+#[test]
+fn the_sender_backs_off_when_its_packets_wait() {
+    let challenge = challenge("be-the-sender");
+    let solution = played(&challenge, slower(follower(15.0)));
+    assert!(solution.changes.len() < 700, "{} changes", solution.changes.len());
+    let solved = runs(&solution, 3);
+    assert_eq!(passed(&solved), 3, "{solved:?}");
+    // One rate for all, slow or fast, and a sender that waits for a long queue.
+    for mbps in [4.0, 12.0] {
+        let failed = runs(&played(&challenge, |_, at_s| (at_s == 1.0).then_some(mbps)), 1);
+        assert_eq!(passed(&failed), 0, "{mbps} Mbit/s: {failed:?}");
+    }
+    let failed = runs(&played(&challenge, slower(follower(120.0))), 1);
+    assert_eq!(passed(&failed), 0, "{failed:?}");
 }

@@ -117,7 +117,10 @@ export const GESTURES: readonly { readonly where: string; readonly does: string 
     does: 'swipe to the next plot; tap to read the values at a time, tap again to hide them; two fingers zoom the time',
   },
   { where: 'Burst', does: 'tap for the set length, hold to extend it' },
-  { where: 'Drop the next packet', does: 'on a lane “You”: each tap drops one; hold for four a second' },
+  {
+    where: 'Drop the next packet',
+    does: 'on a lane “You”: each tap drops one; hold for four a second',
+  },
   { where: 'Rate', does: 'as a sender: drag up and down' },
   { where: 'Sheet', does: 'speed, undo, path and traffic; pull it up in portrait' },
   {

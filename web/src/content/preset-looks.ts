@@ -19,12 +19,17 @@ const OF_GROUPS = [GROUPS, DROPS, USE];
 /** The plots of flows that share the link unequally. */
 const OF_SHARES = [SHARES, QUEUE, DROPS];
 
+/** The user is the sender of the first group, and the queue is covered. */
+const SENDING = { group: 0, isCovered: true };
+
 /**
  * The presets whose point is not in the standard plots, or not in the last 30 s: the text of each preset says what to look at,
  * and these plots show it. Ids of `views/registry.ts`.
  */
 export const LOOKS: Readonly<Record<string, PresetLook>> = {
   'bbr-or-cubic': { span: 'all' },
+  'be-the-aqm': { views: [QUEUE, USE, DROPS] },
+  'be-the-sender': { span: 'all', views: [QUEUE, USE, DROPS], sending: SENDING },
   'call-beside-downloads': { views: OF_GROUPS },
   'call-quality': { views: OF_GROUPS, span: 'all' },
   'cellular-link': { span: 60 },
@@ -58,4 +63,6 @@ export const LOOKS: Readonly<Record<string, PresetLook>> = {
   'utilization-target': { views: [USE, QUEUE, DROPS], span: 'all' },
   'video-beside-downloads': { views: OF_GROUPS, span: 'all' },
   'web-beside-downloads': { views: [QUEUE, USE, 'completion-cdf'] },
+  'you-are-the-aqm': { views: [QUEUE, USE, DROPS] },
+  'you-are-the-sender': { span: 'all', views: [QUEUE, USE, DROPS], sending: SENDING },
 };

@@ -15,6 +15,7 @@ export const EFFECTS = [
   { id: 'controls', label: 'Congestion controls' },
   { id: 'hops', label: 'Two hops' },
   { id: 'both-ways', label: 'Two-way traffic' },
+  { id: 'hands-on', label: 'By hand' },
   { id: 'challenge', label: 'Challenges' },
   { id: 'paper', label: 'Papers' },
 ] as const;
@@ -65,6 +66,14 @@ export const TAGS: Readonly<Record<string, Tags>> = {
   'bbr-and-cubic': {
     point: 'Choose a buffer with which BBR and CUBIC get the same goodput.',
     effects: ['fairness', 'controls'],
+  },
+  'be-the-aqm': {
+    point: 'Drop packets by hand: a low delay, and a busier link than under CoDel.',
+    effects: ['bufferbloat', 'hands-on'],
+  },
+  'be-the-sender': {
+    point: 'Set a rate by pointer: fill a link that changes, without a queue.',
+    effects: ['varying', 'hands-on'],
   },
   'duk-by-hand': { point: 'Match DUK by hand, with five flows and with twenty.' },
   'oscillate-pie': {
@@ -236,5 +245,13 @@ export const TAGS: Readonly<Record<string, Tags>> = {
   'web-beside-downloads': {
     point: 'A page loads slowly because each handshake and each object waits in the queue.',
     effects: ['bufferbloat'],
+  },
+  'you-are-the-aqm': {
+    point: 'Manage a queue by hand: a key drops the next packet, beside CoDel and nobody.',
+    effects: ['bufferbloat', 'hands-on'],
+  },
+  'you-are-the-sender': {
+    point: 'Set a rate by pointer, see only what a sender sees, then uncover the queue.',
+    effects: ['hands-on'],
   },
 };

@@ -37,8 +37,7 @@ export function press(
 ): boolean {
   const { doc, run, controls, notices } = workspace;
   if (lane === undefined || workspace.current.queues[lane]?.kind !== 'manual') {
-    if (!isHeld)
-      notices.done('No lane has the discipline “You”. Add one to drop packets by hand.');
+    if (!isHeld) notices.done('No lane has the discipline “You”. Add one to drop packets by hand.');
     return false;
   }
   if (isHeld && nowMs - lastMs < HELD_EVERY_MS) return false;

@@ -15,8 +15,7 @@ export interface Feedback {
 }
 
 /** Returns whether a group sends in a scenario in force. */
-export const isAudible = ({ muted, flows }: Traffic): boolean =>
-  muted !== true && (flows ?? 1) > 0;
+export const isAudible = ({ muted, flows }: Traffic): boolean => muted !== true && (flows ?? 1) > 0;
 
 /** Returns whether a group is the only one that sends, so that the records of the queue are those of its packets. */
 export const isAlone = ({ traffic }: Scenario, group: number): boolean =>

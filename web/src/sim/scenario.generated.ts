@@ -176,7 +176,8 @@ export type Queue =
   | Sfq
   | FqCodel
   | FqPie
-  | DualPi2;
+  | DualPi2
+  | Manual;
 
 /** First in, first out. Drops arriving packets while the buffer is full. */
 export interface DropTail {
@@ -507,6 +508,13 @@ export interface DualPi2 {
 }
 
 export type DualPi2Variant = 'linux' | 'rfc9332';
+
+/** You are the AQM: a buffer whose next packet is dropped when you press a key. */
+export interface Manual {
+  kind: 'manual';
+  /** Marks ECN-capable packets instead of dropping them. A full buffer still drops. Default: false. */
+  ecn?: boolean;
+}
 
 /** Another hop of the way forward: a queue with a discipline of its own, and a link. */
 export interface Hop {
@@ -1284,6 +1292,8 @@ export interface Free {
   max?: number;
   /** Values that are accepted, in place of a range. */
   values?: unknown[];
+  /** Timed changes may set it, too, as often as the timeline has room. Otherwise only the start may have another value. Default: false. */
+  live?: boolean;
 }
 
 /** An extra source that sends at a constant bit rate for a limited time. */
@@ -1402,6 +1412,7 @@ export const QUEUE_KINDS = [
   "fqCodel",
   "fqPie",
   "dualpi2",
+  "manual",
 ] as const;
 
 /** Name of each discipline, name where there is little room, whether it can mark packets, its family, and colour and dash of its lanes. */
@@ -1422,6 +1433,7 @@ export const QUEUES = {
   "fqCodel": {"label":"FQ-CoDel","short":"FQ-CoDel","marks":true,"family":"A queue for each flow","colour":"blue","dash":"dot"},
   "fqPie": {"label":"FQ-PIE","short":"FQ-PIE","marks":true,"family":"A queue for each flow","colour":"green","dash":"dashDot"},
   "dualpi2": {"label":"DualPI2","short":"DualPI2","marks":true,"family":"Two coupled queues","colour":"teal","dash":"medium"},
+  "manual": {"label":"You","short":"You","marks":true,"family":"By hand","colour":"magenta","dash":"medium"},
 } as const;
 
 /** Name, family and description of each congestion control, in the order offered. */
@@ -1505,44 +1517,44 @@ export type ParameterPath =
   | 'queues.fqPie.ecn' | 'queues.fqPie.markLimit' | 'queues.fqPie.byteMode' | 'queues.fqPie.rateEstimator' | 'queues.fqPie.buckets' | 'queues.fqPie.quantumBytes'
   | 'queues.fqPie.hashSeed' | 'queues.dualpi2.variant' | 'queues.dualpi2.targetMs' | 'queues.dualpi2.updateMs' | 'queues.dualpi2.alpha' | 'queues.dualpi2.beta'
   | 'queues.dualpi2.coupling' | 'queues.dualpi2.thresholdMs' | 'queues.dualpi2.rampMs' | 'queues.dualpi2.thresholdPackets' | 'queues.dualpi2.floorPackets' | 'queues.dualpi2.classicShare'
-  | 'queues.dualpi2.dropOverload' | 'queues.dualpi2.dropEarly' | 'queues.dualpi2.anyEct' | 'queues.dualpi2.ecn' | 'queues.*.cc' | 'queues.*.ccGroup'
-  | 'traffic.bulk.name' | 'traffic.bulk.muted' | 'traffic.bulk.direction' | 'traffic.bulk.firstHop' | 'traffic.bulk.lastHop' | 'traffic.bulk.flows'
-  | 'traffic.bulk.cc' | 'traffic.bulk.stack' | 'traffic.bulk.ecn' | 'traffic.bulk.pacing' | 'traffic.bulk.sack' | 'traffic.bulk.delayedAck'
-  | 'traffic.bulk.initialWindow' | 'traffic.bulk.initialRtoMs' | 'traffic.bulk.receiveWindowPackets' | 'traffic.bulk.packetBytes' | 'traffic.bulk.rttMs' | 'traffic.bulk.jitterMs'
-  | 'traffic.bulk.jitterDistribution' | 'traffic.bulk.jitterPlace' | 'traffic.bulk.startS' | 'traffic.bulk.stopS' | 'traffic.bulk.staggerS' | 'traffic.bulk.spreadS'
-  | 'traffic.cbr.name' | 'traffic.cbr.muted' | 'traffic.cbr.direction' | 'traffic.cbr.firstHop' | 'traffic.cbr.lastHop' | 'traffic.cbr.flows'
-  | 'traffic.cbr.rateMbps' | 'traffic.cbr.packetBytes' | 'traffic.cbr.ecn' | 'traffic.cbr.startS' | 'traffic.cbr.stopS' | 'traffic.poisson.name'
-  | 'traffic.poisson.muted' | 'traffic.poisson.direction' | 'traffic.poisson.firstHop' | 'traffic.poisson.lastHop' | 'traffic.poisson.flows' | 'traffic.poisson.rateMbps'
-  | 'traffic.poisson.packetBytes' | 'traffic.poisson.sizes' | 'traffic.poisson.ecn' | 'traffic.poisson.startS' | 'traffic.poisson.stopS' | 'traffic.short.name'
-  | 'traffic.short.muted' | 'traffic.short.direction' | 'traffic.short.firstHop' | 'traffic.short.lastHop' | 'traffic.short.flows' | 'traffic.short.size'
-  | 'traffic.short.arrivalsPerS' | 'traffic.short.thinkS' | 'traffic.short.think' | 'traffic.short.cc' | 'traffic.short.stack' | 'traffic.short.ecn'
-  | 'traffic.short.pacing' | 'traffic.short.sack' | 'traffic.short.delayedAck' | 'traffic.short.initialWindow' | 'traffic.short.initialRtoMs' | 'traffic.short.receiveWindowPackets'
-  | 'traffic.short.packetBytes' | 'traffic.short.rttMs' | 'traffic.short.jitterMs' | 'traffic.short.jitterDistribution' | 'traffic.short.jitterPlace' | 'traffic.short.startS'
-  | 'traffic.short.stopS' | 'traffic.short.staggerS' | 'traffic.short.spreadS' | 'traffic.web.name' | 'traffic.web.muted' | 'traffic.web.direction'
-  | 'traffic.web.firstHop' | 'traffic.web.lastHop' | 'traffic.web.flows' | 'traffic.web.pageBytes' | 'traffic.web.objects' | 'traffic.web.size'
-  | 'traffic.web.connections' | 'traffic.web.thinkS' | 'traffic.web.think' | 'traffic.web.cc' | 'traffic.web.stack' | 'traffic.web.ecn'
-  | 'traffic.web.pacing' | 'traffic.web.sack' | 'traffic.web.delayedAck' | 'traffic.web.initialWindow' | 'traffic.web.initialRtoMs' | 'traffic.web.receiveWindowPackets'
-  | 'traffic.web.packetBytes' | 'traffic.web.rttMs' | 'traffic.web.jitterMs' | 'traffic.web.jitterDistribution' | 'traffic.web.jitterPlace' | 'traffic.web.startS'
-  | 'traffic.web.stopS' | 'traffic.web.staggerS' | 'traffic.web.spreadS' | 'traffic.video.name' | 'traffic.video.muted' | 'traffic.video.direction'
-  | 'traffic.video.firstHop' | 'traffic.video.lastHop' | 'traffic.video.flows' | 'traffic.video.ratesMbps' | 'traffic.video.segmentS' | 'traffic.video.bufferS'
-  | 'traffic.video.startupS' | 'traffic.video.cc' | 'traffic.video.stack' | 'traffic.video.ecn' | 'traffic.video.pacing' | 'traffic.video.sack'
-  | 'traffic.video.delayedAck' | 'traffic.video.initialWindow' | 'traffic.video.initialRtoMs' | 'traffic.video.receiveWindowPackets' | 'traffic.video.packetBytes' | 'traffic.video.rttMs'
-  | 'traffic.video.jitterMs' | 'traffic.video.jitterDistribution' | 'traffic.video.jitterPlace' | 'traffic.video.startS' | 'traffic.video.stopS' | 'traffic.video.staggerS'
-  | 'traffic.video.spreadS' | 'traffic.voip.name' | 'traffic.voip.muted' | 'traffic.voip.direction' | 'traffic.voip.firstHop' | 'traffic.voip.lastHop'
-  | 'traffic.voip.flows' | 'traffic.voip.rateMbps' | 'traffic.voip.packetBytes' | 'traffic.voip.talkSpurts' | 'traffic.voip.talkS' | 'traffic.voip.silenceS'
-  | 'traffic.voip.jitterBufferMs' | 'traffic.voip.impairment' | 'traffic.voip.robustness' | 'traffic.voip.ecn' | 'traffic.voip.rttMs' | 'traffic.voip.startS'
-  | 'traffic.voip.stopS' | 'traffic.voip.spreadS' | 'traffic.limited.name' | 'traffic.limited.muted' | 'traffic.limited.direction' | 'traffic.limited.firstHop'
-  | 'traffic.limited.lastHop' | 'traffic.limited.flows' | 'traffic.limited.rateMbps' | 'traffic.limited.chunkBytes' | 'traffic.limited.cc' | 'traffic.limited.stack'
-  | 'traffic.limited.ecn' | 'traffic.limited.pacing' | 'traffic.limited.sack' | 'traffic.limited.delayedAck' | 'traffic.limited.initialWindow' | 'traffic.limited.initialRtoMs'
-  | 'traffic.limited.receiveWindowPackets' | 'traffic.limited.packetBytes' | 'traffic.limited.rttMs' | 'traffic.limited.jitterMs' | 'traffic.limited.jitterDistribution' | 'traffic.limited.jitterPlace'
-  | 'traffic.limited.startS' | 'traffic.limited.stopS' | 'traffic.limited.staggerS' | 'traffic.limited.spreadS' | 'traffic.onOff.name' | 'traffic.onOff.muted'
-  | 'traffic.onOff.direction' | 'traffic.onOff.firstHop' | 'traffic.onOff.lastHop' | 'traffic.onOff.flows' | 'traffic.onOff.rateMbps' | 'traffic.onOff.packetBytes'
-  | 'traffic.onOff.onS' | 'traffic.onOff.offS' | 'traffic.onOff.periods' | 'traffic.onOff.ecn' | 'traffic.onOff.rttMs' | 'traffic.onOff.startS'
-  | 'traffic.onOff.stopS' | 'traffic.onOff.spreadS' | 'cc.cubic.beta' | 'cc.cubic.c' | 'cc.cubic.fastConvergence' | 'cc.cubic.tcpFriendliness'
-  | 'cc.cubic.hystart' | 'cc.scalable.increaseEvery' | 'cc.scalable.decrease' | 'cc.htcp.rttScaling' | 'cc.htcp.bandwidthSwitch' | 'cc.bic.lowWindow'
-  | 'cc.bic.maxIncrement' | 'cc.bic.beta' | 'cc.bic.smoothPart' | 'cc.bic.fastConvergence' | 'cc.vegas.alpha' | 'cc.vegas.beta'
-  | 'cc.vegas.gamma' | 'cc.dctcp.weightLog' | 'cc.dctcp.initialAlpha' | 'cc.aimd.a' | 'cc.aimd.b' | 'cc.ledbat.targetMs'
-  | 'cc.ledbat.gain' | 'cc.ledbat.baseHistoryMin' | 'cc.ledbat.currentFilter' | 'cc.prague.weightLog' | 'cc.prague.virtualRttMs' | 'cc.westwood.minIntervalMs'
-  | 'cc.illinois.alphaMin' | 'cc.illinois.alphaMax' | 'cc.illinois.betaMin' | 'cc.illinois.betaMax' | 'cc.illinois.windowThreshold' | 'cc.illinois.theta'
-  | 'cc.yeah.maxQueue' | 'cc.yeah.rho' | 'cc.yeah.zeta' | 'cc.veno.beta' | 'cc.bbr3.lossThreshold' | 'cc.bbr3.beta'
-  | 'cc.bbr3.headroom' | 'burst.rateMbps' | 'burst.durationS' | 'burst.packetBytes';
+  | 'queues.dualpi2.dropOverload' | 'queues.dualpi2.dropEarly' | 'queues.dualpi2.anyEct' | 'queues.dualpi2.ecn' | 'queues.manual.ecn' | 'queues.*.cc'
+  | 'queues.*.ccGroup' | 'traffic.bulk.name' | 'traffic.bulk.muted' | 'traffic.bulk.direction' | 'traffic.bulk.firstHop' | 'traffic.bulk.lastHop'
+  | 'traffic.bulk.flows' | 'traffic.bulk.cc' | 'traffic.bulk.stack' | 'traffic.bulk.ecn' | 'traffic.bulk.pacing' | 'traffic.bulk.sack'
+  | 'traffic.bulk.delayedAck' | 'traffic.bulk.initialWindow' | 'traffic.bulk.initialRtoMs' | 'traffic.bulk.receiveWindowPackets' | 'traffic.bulk.packetBytes' | 'traffic.bulk.rttMs'
+  | 'traffic.bulk.jitterMs' | 'traffic.bulk.jitterDistribution' | 'traffic.bulk.jitterPlace' | 'traffic.bulk.startS' | 'traffic.bulk.stopS' | 'traffic.bulk.staggerS'
+  | 'traffic.bulk.spreadS' | 'traffic.cbr.name' | 'traffic.cbr.muted' | 'traffic.cbr.direction' | 'traffic.cbr.firstHop' | 'traffic.cbr.lastHop'
+  | 'traffic.cbr.flows' | 'traffic.cbr.rateMbps' | 'traffic.cbr.packetBytes' | 'traffic.cbr.ecn' | 'traffic.cbr.startS' | 'traffic.cbr.stopS'
+  | 'traffic.poisson.name' | 'traffic.poisson.muted' | 'traffic.poisson.direction' | 'traffic.poisson.firstHop' | 'traffic.poisson.lastHop' | 'traffic.poisson.flows'
+  | 'traffic.poisson.rateMbps' | 'traffic.poisson.packetBytes' | 'traffic.poisson.sizes' | 'traffic.poisson.ecn' | 'traffic.poisson.startS' | 'traffic.poisson.stopS'
+  | 'traffic.short.name' | 'traffic.short.muted' | 'traffic.short.direction' | 'traffic.short.firstHop' | 'traffic.short.lastHop' | 'traffic.short.flows'
+  | 'traffic.short.size' | 'traffic.short.arrivalsPerS' | 'traffic.short.thinkS' | 'traffic.short.think' | 'traffic.short.cc' | 'traffic.short.stack'
+  | 'traffic.short.ecn' | 'traffic.short.pacing' | 'traffic.short.sack' | 'traffic.short.delayedAck' | 'traffic.short.initialWindow' | 'traffic.short.initialRtoMs'
+  | 'traffic.short.receiveWindowPackets' | 'traffic.short.packetBytes' | 'traffic.short.rttMs' | 'traffic.short.jitterMs' | 'traffic.short.jitterDistribution' | 'traffic.short.jitterPlace'
+  | 'traffic.short.startS' | 'traffic.short.stopS' | 'traffic.short.staggerS' | 'traffic.short.spreadS' | 'traffic.web.name' | 'traffic.web.muted'
+  | 'traffic.web.direction' | 'traffic.web.firstHop' | 'traffic.web.lastHop' | 'traffic.web.flows' | 'traffic.web.pageBytes' | 'traffic.web.objects'
+  | 'traffic.web.size' | 'traffic.web.connections' | 'traffic.web.thinkS' | 'traffic.web.think' | 'traffic.web.cc' | 'traffic.web.stack'
+  | 'traffic.web.ecn' | 'traffic.web.pacing' | 'traffic.web.sack' | 'traffic.web.delayedAck' | 'traffic.web.initialWindow' | 'traffic.web.initialRtoMs'
+  | 'traffic.web.receiveWindowPackets' | 'traffic.web.packetBytes' | 'traffic.web.rttMs' | 'traffic.web.jitterMs' | 'traffic.web.jitterDistribution' | 'traffic.web.jitterPlace'
+  | 'traffic.web.startS' | 'traffic.web.stopS' | 'traffic.web.staggerS' | 'traffic.web.spreadS' | 'traffic.video.name' | 'traffic.video.muted'
+  | 'traffic.video.direction' | 'traffic.video.firstHop' | 'traffic.video.lastHop' | 'traffic.video.flows' | 'traffic.video.ratesMbps' | 'traffic.video.segmentS'
+  | 'traffic.video.bufferS' | 'traffic.video.startupS' | 'traffic.video.cc' | 'traffic.video.stack' | 'traffic.video.ecn' | 'traffic.video.pacing'
+  | 'traffic.video.sack' | 'traffic.video.delayedAck' | 'traffic.video.initialWindow' | 'traffic.video.initialRtoMs' | 'traffic.video.receiveWindowPackets' | 'traffic.video.packetBytes'
+  | 'traffic.video.rttMs' | 'traffic.video.jitterMs' | 'traffic.video.jitterDistribution' | 'traffic.video.jitterPlace' | 'traffic.video.startS' | 'traffic.video.stopS'
+  | 'traffic.video.staggerS' | 'traffic.video.spreadS' | 'traffic.voip.name' | 'traffic.voip.muted' | 'traffic.voip.direction' | 'traffic.voip.firstHop'
+  | 'traffic.voip.lastHop' | 'traffic.voip.flows' | 'traffic.voip.rateMbps' | 'traffic.voip.packetBytes' | 'traffic.voip.talkSpurts' | 'traffic.voip.talkS'
+  | 'traffic.voip.silenceS' | 'traffic.voip.jitterBufferMs' | 'traffic.voip.impairment' | 'traffic.voip.robustness' | 'traffic.voip.ecn' | 'traffic.voip.rttMs'
+  | 'traffic.voip.startS' | 'traffic.voip.stopS' | 'traffic.voip.spreadS' | 'traffic.limited.name' | 'traffic.limited.muted' | 'traffic.limited.direction'
+  | 'traffic.limited.firstHop' | 'traffic.limited.lastHop' | 'traffic.limited.flows' | 'traffic.limited.rateMbps' | 'traffic.limited.chunkBytes' | 'traffic.limited.cc'
+  | 'traffic.limited.stack' | 'traffic.limited.ecn' | 'traffic.limited.pacing' | 'traffic.limited.sack' | 'traffic.limited.delayedAck' | 'traffic.limited.initialWindow'
+  | 'traffic.limited.initialRtoMs' | 'traffic.limited.receiveWindowPackets' | 'traffic.limited.packetBytes' | 'traffic.limited.rttMs' | 'traffic.limited.jitterMs' | 'traffic.limited.jitterDistribution'
+  | 'traffic.limited.jitterPlace' | 'traffic.limited.startS' | 'traffic.limited.stopS' | 'traffic.limited.staggerS' | 'traffic.limited.spreadS' | 'traffic.onOff.name'
+  | 'traffic.onOff.muted' | 'traffic.onOff.direction' | 'traffic.onOff.firstHop' | 'traffic.onOff.lastHop' | 'traffic.onOff.flows' | 'traffic.onOff.rateMbps'
+  | 'traffic.onOff.packetBytes' | 'traffic.onOff.onS' | 'traffic.onOff.offS' | 'traffic.onOff.periods' | 'traffic.onOff.ecn' | 'traffic.onOff.rttMs'
+  | 'traffic.onOff.startS' | 'traffic.onOff.stopS' | 'traffic.onOff.spreadS' | 'cc.cubic.beta' | 'cc.cubic.c' | 'cc.cubic.fastConvergence'
+  | 'cc.cubic.tcpFriendliness' | 'cc.cubic.hystart' | 'cc.scalable.increaseEvery' | 'cc.scalable.decrease' | 'cc.htcp.rttScaling' | 'cc.htcp.bandwidthSwitch'
+  | 'cc.bic.lowWindow' | 'cc.bic.maxIncrement' | 'cc.bic.beta' | 'cc.bic.smoothPart' | 'cc.bic.fastConvergence' | 'cc.vegas.alpha'
+  | 'cc.vegas.beta' | 'cc.vegas.gamma' | 'cc.dctcp.weightLog' | 'cc.dctcp.initialAlpha' | 'cc.aimd.a' | 'cc.aimd.b'
+  | 'cc.ledbat.targetMs' | 'cc.ledbat.gain' | 'cc.ledbat.baseHistoryMin' | 'cc.ledbat.currentFilter' | 'cc.prague.weightLog' | 'cc.prague.virtualRttMs'
+  | 'cc.westwood.minIntervalMs' | 'cc.illinois.alphaMin' | 'cc.illinois.alphaMax' | 'cc.illinois.betaMin' | 'cc.illinois.betaMax' | 'cc.illinois.windowThreshold'
+  | 'cc.illinois.theta' | 'cc.yeah.maxQueue' | 'cc.yeah.rho' | 'cc.yeah.zeta' | 'cc.veno.beta' | 'cc.bbr3.lossThreshold'
+  | 'cc.bbr3.beta' | 'cc.bbr3.headroom' | 'burst.rateMbps' | 'burst.durationS' | 'burst.packetBytes';

@@ -118,9 +118,7 @@ export const concerns = ({ lane: own, muted }: Change, lane?: number): boolean =
 export function after(scenario: Scenario, changes: readonly Change[], lane?: number): Scenario {
   return changes.reduce<Scenario>(
     (s, c) =>
-      isEvent(c.set) || !concerns(c, lane)
-        ? s
-        : (write(s, c.set.split('.'), c.to) as Scenario),
+      isEvent(c.set) || !concerns(c, lane) ? s : (write(s, c.set.split('.'), c.to) as Scenario),
     scenario,
   );
 }

@@ -260,8 +260,7 @@ export class Display {
 
   /** Covers or uncovers the queue for a user who is a sender. */
   uncover(): void {
-    if (this.sending)
-      this.sending = { ...this.sending, isCovered: !this.sending.isCovered };
+    if (this.sending) this.sending = { ...this.sending, isCovered: !this.sending.isCovered };
   }
 
   /** Returns the layout of plots with this number of lanes. */

@@ -102,9 +102,11 @@ fn share_of_flows(losses: impl Iterator<Item = (Time, FlowId)>, flows: usize) ->
     if flows > 1 { sum / events / flows as f64 } else { f64::NAN }
 }
 
-/// Returns the kinds of all disciplines, as in scenarios.
+/// Returns the kinds of all disciplines, as in scenarios. The one whose user drops packets is left out: without a user it is drop-tail.
 pub(crate) fn kinds() -> Vec<String> {
-    AqmConfig::defaults().iter().map(|(name, _)| camel_case(name)).collect()
+    let all = AqmConfig::defaults();
+    let own = all.iter().filter(|(_, config)| !matches!(config, AqmConfig::Manual(_)));
+    own.map(|(name, _)| camel_case(name)).collect()
 }
 
 /// Returns the place of a discipline in the list of all.
