@@ -5,11 +5,11 @@ import { MOST_CHANGES } from './drops';
 /** The pointer changes the rate at most this often, s of simulated time. */
 export const EVERY_S = 0.1;
 
-/** Returns the top of the scale of rates, Mbit/s: about twice the link, in steps of 1, 2 and 5. */
+/** Returns the top of the scale of rates, Mbit/s: a round number from 2.4 times the link on, so that the link is at no mark. */
 export function topMbps(linkMbps: number): number {
-  const most = 2 * linkMbps;
+  const most = 2.4 * linkMbps;
   const decade = 10 ** Math.floor(Math.log10(most));
-  return decade * ([1, 2, 5].find((step) => step * decade >= most * 0.999) ?? 10);
+  return decade * ([1, 1.5, 2, 3, 5, 7].find((step) => step * decade >= most * 0.999) ?? 10);
 }
 
 /** Sets the rate of a group while the run plays: each movement of the pointer becomes changes of the timeline, not too many. */

@@ -22,7 +22,8 @@ test('single keys are shortcuts only without modifiers', () => {
   expect(key('R', { shiftKey: true })).toBe('reset');
   expect([key('x'), key('X', { shiftKey: true })]).toEqual(['difference', 'swap']);
   expect([key('w'), key('F', { shiftKey: true })]).toEqual(['mode', 'fork']);
-  expect(key('y')).toBeUndefined();
+  expect([key('y'), key('u')]).toEqual(['dropNext', 'uncover']);
+  expect(key('o')).toBeUndefined();
 });
 
 test('a clicker plays and goes back in presenter size', () => {
