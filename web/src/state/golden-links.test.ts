@@ -37,7 +37,7 @@ test('every item that this version writes is in a golden link', async () => {
   const members = new Set(golden.links.flatMap(({ opens }) => Object.keys(opens.display ?? {})));
   expect([...members].sort()).toEqual(
     ['headS', 'span', 'scope', 'scales', 'views', 'layout', 'focus', 'seeds', 'fixed']
-      .concat(['interval', 'compared', 'queue', 'whole', 'inspected', 'queueLanes'])
+      .concat(['interval', 'compared', 'queue', 'whole', 'inspected', 'queueLanes', 'sending'])
       .sort(),
   );
 });

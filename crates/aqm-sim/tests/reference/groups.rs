@@ -4,6 +4,7 @@ use super::{
     Class, DatagramFlow, Entry, Flow, Group, PER_BYTE, Reference, TcpFlow, What, environment,
 };
 use aqm_sim::app::Meter;
+use aqm_sim::aqm::Discipline as _;
 use aqm_sim::config::{Arrivals, Change, DatagramConfig, Direction, TrafficConfig};
 use aqm_sim::packet::FlowId;
 use aqm_sim::rng::SplitMix64;
