@@ -41,6 +41,12 @@ test('a buffer keeps its unit, and a burst keeps its other number', () => {
   expect(duration.to(1)).toEqual({ rateMbps: 10, durationS: 1, packetBytes: 500 });
 });
 
+test('an order to drop packets has its number', () => {
+  const [packets] = one('queues.0.dropNext', 3);
+  expect(packets).toMatchObject({ label: 'Packets', value: 3, limits: [1, 1000], integer: true });
+  expect(packets.to(5)).toBe(5);
+});
+
 test('the number of a slider movement is its end value', () => {
   const drag = [20, 15, 10].map((to, i) => ({ atS: 1 + i / 5, set: 'link.rateMbps', to }));
   expect(of(...drag)).toMatchObject([{ value: 10, indices: [2] }]);

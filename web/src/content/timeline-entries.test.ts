@@ -205,3 +205,19 @@ test('equal changes of a lane and its fork are one entry until they part', () =>
     ['lanes 1, 2: ECN on', [5, 6]],
   ]);
 });
+
+test('each order to drop packets is an entry of its own', () => {
+  const base: Scenario = {
+    version: 1,
+    durationS: 60,
+    link: { rateMbps: 25, rttMs: 50, buffer: { bdp: 2 } },
+    queues: [{ kind: 'manual' }, { kind: 'codel' }],
+    traffic: [{ kind: 'bulk' }],
+  };
+  const order = (atS: number, to: number): Change => ({ atS, set: 'queues.0.dropNext', to });
+  const entries = timelineEntries(base, [order(1, 1), order(1.1, 3)]);
+  expect(entries.map(({ label }) => label)).toEqual([
+    'lane 1: drop the next packet',
+    'lane 1: drop the next 3 packets',
+  ]);
+});

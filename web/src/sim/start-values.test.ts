@@ -81,3 +81,12 @@ test('a schedule that was ended is not part of a new start; one in force is', ()
   expect(startedFrom({ base: SCHEDULED, changes }, 3.5)).toEqual({ base: SCHEDULED, changes });
   expect(startedFrom({ base: SCHEDULED, changes }, 4).base.link).toEqual(BASE.link);
 });
+
+test('an order to drop packets is an event: it is never idle, and sets no start value', () => {
+  const base: Scenario = { ...BASE, queues: [{ kind: 'manual' }] };
+  const orders = [0, 1, 1.5].map((atS) => change(atS, 'queues.0.dropNext', 1));
+  expect(orders.every((order) => !isIdle(base, order))).toBe(true);
+  const next = tidied({ base, changes: [] }, { base, changes: orders });
+  expect(next).toEqual({ base, changes: orders });
+  expect(startedFrom(next, 1.2)).toEqual({ base, changes: orders });
+});
