@@ -74,8 +74,7 @@ impl<P: Queueable> Discipline<P> for Manual<P> {
             self.state.pending -= 1;
             let now = ctx.now();
             let waited = now - head.enqueued;
-            let after = now - self.state.ordered_at;
-            let reason = DropReason::Manual(Reason { after, pending: self.state.pending });
+            let reason = DropReason::Manual(Reason { after: now - self.state.ordered_at });
             if self.params.ecn && head.packet.try_mark() {
                 ctx.marked(&head.packet, waited, MarkReason::InsteadOf(reason));
                 return Some(head);
@@ -83,12 +82,6 @@ impl<P: Queueable> Discipline<P> for Manual<P> {
             ctx.dropped(&head.packet, waited, reason);
         }
         self.queue.pop()
-    }
-
-    fn passes(&mut self, packet: &P, _now: Time) -> bool {
-        self.state.pending == 0
-            && self.queue.is_empty()
-            && self.limit.admits(&self.queue, packet.bytes())
     }
 
     fn drop_next(&mut self, count: u64, now: Time) {

@@ -10,8 +10,6 @@ use std::fmt;
 pub struct Reason {
     /// Time since the last order.
     pub after: Span,
-    /// Packets that are still to be dropped.
-    pub pending: u64,
 }
 
 impl Explain for Reason {
@@ -20,22 +18,14 @@ impl Explain for Reason {
     }
 
     fn numbers(&self) -> Vec<Number> {
-        vec![
-            Number::millis("after", self.after),
-            Number::new("pending", "packets", self.pending as f64),
-        ]
+        vec![Number::millis("after", self.after)]
     }
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let after = Ms(self.after);
-        write!(f, "You ordered to drop the next packet; this one was the first to leave, {after} later.")?;
-        match self.pending {
-            0 => Ok(()),
-            1 => f.write_str(" One more is to be dropped."),
-            more => write!(f, " {more} more are to be dropped."),
-        }
+        write!(f, "You ordered to drop the next packet; this one was the next to leave, {after} later.")
     }
 }
 
