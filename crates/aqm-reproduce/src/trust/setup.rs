@@ -121,7 +121,11 @@ impl Setup {
     }
 
     pub(super) fn discipline_name(&self) -> String {
-        names::shown(self.discipline())
+        match self.discipline() {
+            // Its label is "You".
+            "manual" => "a queue whose user drops packets".to_owned(),
+            kind => names::shown(kind),
+        }
     }
 
     /// Returns how unlike another setup with the same discipline is. A factor of two in bandwidth or RTT counts as one; a

@@ -90,6 +90,8 @@ fn what_no_row_covers_is_listed() {
     assert!(lane.checked.starts_with("No row with real Linux TCP has CHOKe."), "{}", lane.checked);
     assert!(lane.unchecked.contains("CHOKe"), "{}", lane.unchecked);
     assert_eq!(lane.row, "");
+    let yours = of(&scenario(r#"{"kind":"manual"}"#, LINK, CUBIC)).checked;
+    assert!(yours.starts_with("No row with real Linux TCP has a queue whose user drops packets."));
 }
 
 #[test]
