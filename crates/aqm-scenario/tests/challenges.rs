@@ -141,10 +141,7 @@ fn two_hops_need_the_lowest_rate_of_the_modem() {
 
 /// Returns what a student hands in who plays the first lane: 20 times a second `play` looks at the run so far, and returns the new
 /// value of the path that is free.
-fn played(
-    challenge: &Scenario,
-    mut play: impl FnMut(&Experiment, f64) -> Option<f64>,
-) -> Scenario {
+fn played(challenge: &Scenario, mut play: impl FnMut(&Experiment, f64) -> Option<f64>) -> Scenario {
     let mut run = Experiment::of_lanes(challenge.clone(), vec![0]);
     for step in 1..(challenge.duration_s * 20.0) as u32 {
         let at_s = f64::from(step) / 20.0;

@@ -40,10 +40,7 @@ fn an_order_reaches_its_lane_if_the_user_manages_it() {
     assert!(paths.contains(&"queues.0.dropNext".to_owned()));
     assert!(!paths.contains(&"queues.1.dropNext".to_owned()));
     let refused = |change| said(&resolve_change(&two, &change).expect_err("it is refused")[0]);
-    assert_eq!(
-        refused(order(0, 5.0, json!(0))),
-        "to is 0; expected 1 to 1000 packets."
-    );
+    assert_eq!(refused(order(0, 5.0, json!(0))), "to is 0; expected 1 to 1000 packets.");
     assert_eq!(
         refused(order(0, 5.0, json!(1.5))),
         "to is 1.5; expected a whole number from 1 to 1000 packets."

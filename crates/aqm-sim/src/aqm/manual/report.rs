@@ -25,7 +25,10 @@ impl Explain for Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let after = Ms(self.after);
-        write!(f, "You ordered to drop the next packet; this one was the next to leave, {after} later.")
+        write!(
+            f,
+            "You ordered to drop the next packet; this one was the next to leave, {after} later."
+        )
     }
 }
 
