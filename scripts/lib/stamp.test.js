@@ -113,8 +113,7 @@ posixTest('only what a crate embeds builds the simulator again', async () => {
 test('the packages of the page are built from their crates and what these embed', () => {
   const inputs = wasmInputs('aqm-wasm');
   expect(inputs).toContain('crates/aqm-scenario/src');
-  expect(inputs).toContain('scenarios/golden/digests.json');
-  expect(inputs.join()).not.toMatch(/aqm-(reproduce|cli|trace)|scenarios\/papers/);
+  expect(inputs.join()).not.toMatch(/aqm-(reproduce|cli|trace)|scenarios\//);
   const batch = wasmInputs('aqm-batch');
   expect(batch).toContain('scenarios/papers');
   expect(batch).toContain('crates/aqm-reproduce/build.rs');

@@ -10,6 +10,9 @@ use crate::report::digest_text;
 /// Path of the file of digests, below the root of the repository.
 pub const PATH: &str = "scenarios/golden/digests.json";
 
+/// Path of the hash of the file of digests. It is in the crate, because the source package of Python holds the crates only.
+pub const HASH_PATH: &str = "crates/aqm-scenario/src/golden-hash.txt";
+
 /// Returns the name of the scenario at `path` in the file of digests; `path` is relative to `scenarios`, with
 /// slashes. `None` for other files: the schemas, the digests, measurements, and the experiments of papers and
 /// of the testbed, which are plans or take long.
@@ -23,16 +26,19 @@ pub fn name(path: &str) -> Option<&str> {
     (!is_other).then_some(name)
 }
 
-/// Returns the version of the simulator: that of the program, and a hash of the digests (FNV-1a). Programs of equal
-/// versions have equal results.
+/// Returns the version of the simulator: that of the program, and the hash of the digests. Programs of equal versions have
+/// equal results.
 #[cfg(feature = "generate")]
 pub fn version() -> String {
-    let text = include_str!("../../../scenarios/golden/digests.json");
+    [env!("CARGO_PKG_VERSION"), "+", include_str!("golden-hash.txt").trim_end()].concat()
+}
+
+/// Returns the hash of the text of the file of digests (FNV-1a), as text.
+pub fn hash(digests: &str) -> String {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     // Line ends differ between checkouts.
-    let bytes = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, step);
-    [env!("CARGO_PKG_VERSION"), "+", &digest_text(hash)].concat()
+    let bytes = digests.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    digest_text(bytes.fold(0xcbf2_9ce4_8422_2325, step))
 }
 
 /// What the files hold of the run of a scenario to its end, for each lane.
@@ -64,9 +70,9 @@ pub fn page_name(name: &str) -> Option<&str> {
     (!name.contains('/')).then_some(name)
 }
 
-/// Returns the path and the text of the file of digests, and those of the file of pictures, for these scenarios, each
+/// Returns path and text of the file of digests, of its hash, and of the file of pictures, for these scenarios, each
 /// with its name. The page has the scenarios for which [`page_name`] returns a name.
-pub fn files(scenarios: &[(String, Scenario)]) -> [(&'static str, String); 2] {
+pub fn files(scenarios: &[(String, Scenario)]) -> [(&'static str, String); 3] {
     let runs: Vec<(&str, Golden)> =
         scenarios.iter().map(|(name, scenario)| (name.as_str(), Golden::of(scenario))).collect();
     let digests = runs.iter().map(|(name, run)| {
@@ -76,7 +82,8 @@ pub fn files(scenarios: &[(String, Scenario)]) -> [(&'static str, String); 2] {
     let digests = Value::object([("digests", Value::Object(digests.collect()))]).to_pretty();
     let of_page = runs.iter().filter_map(|(name, run)| Some((page_name(name)?, run)));
     let pictures = picture::text(of_page.map(|(name, run)| (name, run.pictures.as_slice())));
-    [(PATH, digests), (picture::PATH, pictures)]
+    let hash = hash(&digests) + "\n";
+    [(PATH, digests), (HASH_PATH, hash), (picture::PATH, pictures)]
 }
 
 #[cfg(test)]

@@ -18,6 +18,13 @@ fn these_tests_check_for_overflow_and_broken_invariants() {
 }
 
 #[test]
+fn the_version_has_the_hash_of_the_digests() {
+    let read = |path: &str| fs::read_to_string(repository().join(path)).expect("the file");
+    let hash = golden::hash(&read(golden::PATH));
+    assert_eq!(read(golden::HASH_PATH).trim_end(), hash, "run: aqm generate");
+}
+
+#[test]
 fn every_scenario_gives_its_golden_digests_and_pictures() {
     let read = |path: &str| -> Value {
         let text = fs::read_to_string(repository().join(path)).expect("the file");
