@@ -5,10 +5,11 @@ import { FIRST_PRESET, firstScenario } from './content/first-scenario';
 import { secondsPerSecond, SLOW_S } from './model/computing-time';
 import { theme } from './shell/theme.svelte';
 import { workersFor } from './sim/deal';
+import type { Scenario } from './sim/scenario';
 import { SECTIONS } from './sections/registry';
 import type { Address } from './state/address.svelte';
 import type { TabStorage } from './state/reload';
-import { Sections } from './state/sections.svelte';
+import { type History, Sections } from './state/sections.svelte';
 import { Workspace } from './state/workspace.svelte';
 import { detailsOf, VIEWS } from './views/registry';
 
@@ -34,8 +35,8 @@ const target = document.getElementById('app')!;
 
 const workers = workersFor(navigator.hardwareConcurrency);
 
-/** Returns the state of a page with this address bar and this storage. */
-function workspaceAt(address: Address, tab: TabStorage): Workspace {
+/** Returns the state of a page with this address bar and this storage. `first`: what it shows without a link, in place of the preset. */
+function workspaceAt(address: Address, tab: TabStorage, first?: Scenario): Workspace {
   return new Workspace({
     spawn,
     workers,
@@ -50,8 +51,8 @@ function workspaceAt(address: Address, tab: TabStorage): Workspace {
         return () => clearTimeout(id);
       },
     },
-    ...{ address, tab, firstScenario },
-    firstPreset: FIRST_PRESET,
+    ...{ address, tab },
+    ...(first ? { firstScenario: first } : { firstScenario, firstPreset: FIRST_PRESET }),
     slowness: (scenario, rateMbps) => {
       const seconds = secondsPerSecond(scenario, workers, rateMbps);
       return seconds < SLOW_S ? undefined : seconds;
@@ -61,32 +62,35 @@ function workspaceAt(address: Address, tab: TabStorage): Workspace {
   });
 }
 
+/** The page without its fragment. */
+const here = (): string => location.href.replace(/#.*$/s, '');
+
+const browser: History = {
+  hash: () => location.hash,
+  state: (): unknown => history.state,
+  push: (hash, state) => history.pushState(state, '', here() + hash),
+  replace: (hash, state) => history.replaceState(state, '', here() + hash),
+  back: () => history.back(),
+};
+
+const storage: TabStorage = {
+  read: () => (isReload() ? (sessionStorage.getItem(STATE) ?? undefined) : undefined),
+  write: (text) => sessionStorage.setItem(STATE, text),
+};
+
 /** Shows the whole page. */
-function start(target: HTMLElement): void {
+function start(past = browser, tab = storage, first?: Scenario): Workspace {
   // A story of the same host.
   if (/[?&]story=/.test(location.search) && location.hash === '')
     history.replaceState(null, '', '#story/url');
 
-  const sections = new Sections(
-    {
-      hash: () => location.hash,
-      state: (): unknown => history.state,
-      push: (hash, state) =>
-        history.pushState(state, '', hash || location.pathname + location.search),
-      replace: (hash, state) =>
-        history.replaceState(state, '', hash || location.pathname + location.search),
-      back: () => history.back(),
-    },
-    SECTIONS,
-  );
-  const workspace = workspaceAt(sections.address, {
-    read: () => (isReload() ? (sessionStorage.getItem(STATE) ?? undefined) : undefined),
-    write: (text) => sessionStorage.setItem(STATE, text),
-  });
+  const sections = new Sections(past, SECTIONS);
+  const workspace = workspaceAt(sections.address, tab, first);
 
   // The run starts first: the worker computes its first samples while the page is built.
   void workspace.opener.start();
   mount(App, { target, props: { workspace, sections } });
+  return workspace;
 }
 
 theme.apply();
@@ -99,7 +103,9 @@ if (notes !== null) {
   import('./present/notes').then(({ showNotes }) => showNotes(target, notes), unloaded);
 } else if (search.has('embed'))
   import('./embed').then(({ showEmbed }) => showEmbed(target, workspaceAt), unloaded);
-else start(target);
+else if (window.name === 'aqm-notebook' && location.protocol === 'blob:')
+  import('./notebook').then(({ waitForNotebook }) => waitForNotebook(browser, start), unloaded);
+else start();
 
 /** A part that is the whole page could not be loaded. */
 function unloaded(): void {

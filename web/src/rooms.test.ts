@@ -34,6 +34,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   panels:
     'charts compare content feel goals inside measured model play queue seeds shell sim state styles takeaway trust ui views',
   embed: 'charts content panels shell sim state ui views',
+  notebook: 'shell sim state',
   sections: 'shell state ui library linux papers stability story sweep',
   story: 'batch content seeds shell sim state styles ui wasm',
   papers: 'batch charts content model shell sim state styles takeaway ui wasm',

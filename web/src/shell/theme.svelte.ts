@@ -1,14 +1,21 @@
 import { MediaQuery } from 'svelte/reactivity';
 import { Remembered } from './remembered.svelte';
 
-/** Light or dark: the system's theme until the user selects one. */
+/** Light or dark: the theme of the page around or of the system, until the user selects one. */
 class Theme {
   #system = new MediaQuery('(prefers-color-scheme: dark)');
   #choice = new Remembered('aqm-theme');
 
-  get dark(): boolean {
+  /** The theme of the page around, if that is known. */
+  around = $state<'light' | 'dark'>();
+
+  get #chosen(): string | undefined {
     const { value } = this.#choice;
-    return value === 'dark' || (value !== 'light' && this.#system.current);
+    return value === 'light' || value === 'dark' ? value : this.around;
+  }
+
+  get dark(): boolean {
+    return this.#chosen ? this.#chosen === 'dark' : this.#system.current;
   }
 
   toggle(): void {
@@ -17,8 +24,7 @@ class Theme {
   }
 
   apply(): void {
-    const { value } = this.#choice;
-    if (value === 'light' || value === 'dark') document.documentElement.dataset['theme'] = value;
+    if (this.#chosen) document.documentElement.dataset['theme'] = this.#chosen;
   }
 }
 
