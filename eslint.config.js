@@ -72,7 +72,7 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['web/element/*.js'],
+    files: ['web/element/*.js', 'crates/aqm-python/**/*.js'],
     languageOptions: { globals: { ...globals.browser } },
   },
   {
@@ -80,7 +80,10 @@ export default defineConfig(
     languageOptions: { globals: { ...globals.serviceworker } },
   },
   {
-    files: ['scripts/**/*.js', '*.config.js', 'web/offline/*.js', 'web/element/*.js'],
+    files: [
+      ...['scripts/**/*.js', '*.config.js', 'web/offline/*.js', 'web/element/*.js'],
+      'crates/aqm-python/**/*.js',
+    ],
     extends: [ts.configs.disableTypeChecked],
   },
 );

@@ -5,7 +5,7 @@
 
 use aqm_scenario::report::{self, SeriesValue};
 use aqm_scenario::sweep::{Measured, Sweep, pool};
-use aqm_scenario::{Experiment, Plan, Problem, Scenario, golden};
+use aqm_scenario::{Experiment, Limits, Plan, Problem, Scenario, golden};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::borrow::Cow;
@@ -29,17 +29,24 @@ type Column = (String, &'static str, Cow<'static, [u8]>);
 /// All columns, and the kind of each lane's queue.
 type Series = (Vec<Column>, Vec<String>);
 
-/// Runs a scenario. Returns the report as JSON, and the time series of all lanes.
-#[pyfunction]
-#[pyo3(signature = (scenario, seed = None))]
-fn run(py: Python<'_>, scenario: &str, seed: Option<u64>) -> PyResult<(String, Series)> {
-    let mut scenario = Scenario::parse(scenario).map_err(|problems| error(lines(&problems)))?;
+/// Reads a scenario; `seed` replaces its seed.
+fn read(scenario: &str, seed: Option<u64>, limits: &'static Limits) -> PyResult<Scenario> {
+    let mut scenario =
+        Scenario::parse_within(scenario, limits).map_err(|problems| error(lines(&problems)))?;
     if let Some(seed) = seed {
         if seed >= 1 << 53 {
             return Err(error([format!("the seed is {seed}; expected 0 to 2^53 - 1")]));
         }
         scenario.seed = seed;
     }
+    Ok(scenario)
+}
+
+/// Runs a scenario. Returns the report as JSON, and the time series of all lanes.
+#[pyfunction]
+#[pyo3(signature = (scenario, seed = None))]
+fn run(py: Python<'_>, scenario: &str, seed: Option<u64>) -> PyResult<(String, Series)> {
+    let scenario = read(scenario, seed, &Limits::FORMAT)?;
     let mut experiment = py.detach(|| Experiment::new(scenario).with_probes());
     let end = experiment.end();
     while experiment.now() < end {
@@ -151,6 +158,23 @@ impl PySweep {
         }
     }
 
+    /// Returns the rows of the table without results, as CSV: cases, values of the parameters, lane and queue.
+    fn keys(&self) -> String {
+        let none = vec![None; self.0.runs()];
+        self.0.table(&none).csv()
+    }
+
+    /// Returns the scenario of a row of the table with its first seed, as JSON. It has all lanes of the cell.
+    fn scenario(&self, row: usize) -> PyResult<String> {
+        if row >= self.0.rows().len() {
+            return Err(error([format!(
+                "there is no row {row}; there are {}",
+                self.0.rows().len()
+            )]));
+        }
+        Ok(self.0.scenario(row * self.0.seeds().len()).to_json())
+    }
+
     /// Returns the table of all runs as CSV, the same as that of `aqm sweep --csv`, and the notes about it.
     fn csv(&self, measured: Vec<Measured>) -> PyResult<(String, Vec<String>)> {
         let measures = self.0.measures().len();
@@ -161,6 +185,13 @@ impl PySweep {
         let table = self.0.table(&measured);
         Ok((table.csv(), table.notes()))
     }
+}
+
+/// Checks whether the page can run a scenario. Returns it in its canonical form, as JSON; with another seed, if one is given.
+#[pyfunction]
+#[pyo3(signature = (scenario, seed = None))]
+fn for_page(scenario: &str, seed: Option<u64>) -> PyResult<String> {
+    Ok(read(scenario, seed, &Limits::PAGE)?.to_json())
 }
 
 /// Returns the version of the simulator. Equal versions have equal results.
@@ -174,5 +205,6 @@ fn version() -> String {
 fn _aqm(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PySweep>()?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(for_page, module)?)?;
     module.add_function(wrap_pyfunction!(version, module)?)
 }

@@ -2,7 +2,8 @@
 
 from ._aqm import version
 from .runs import Result, run
+from .showing import show
 from .sweeps import sweep
 
-__all__ = ["Result", "run", "sweep", "version"]
+__all__ = ["Result", "run", "show", "sweep", "version"]
 __version__ = version()
