@@ -4,7 +4,7 @@ import { installPackage } from './apt.js';
 import { ensureBrowser } from './browser.js';
 import { findFirefox } from './firefox.js';
 import { buildPage, buildSingle } from './page.js';
-import { testPython } from './python.js';
+import { testNotebook, testPython } from './python.js';
 import { capture, nodeTool } from './run.js';
 import { Stop } from './steps.js';
 import { testTestbed } from './testbed.js';
@@ -254,6 +254,15 @@ export const checks = [
     builds: 'release',
     after: ['command'],
     run: (more) => testPython(aqm, more),
+  },
+  {
+    name: 'notebook',
+    what: 'the page in a real JupyterLab, from a wheel',
+    rust: true,
+    npm: true,
+    builds: 'release',
+    after: ['single', 'python', 'browser'],
+    run: () => testNotebook(chromium),
   },
   {
     name: 'instructions',
