@@ -32,7 +32,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',
   panels:
-    'charts compare content feel goals inside measured model play queue seeds shell sim state styles takeaway trust ui views',
+    'charts compare content feel goals inside measured model play queue seeds shell sim state styles takeaway trust ui views wasm',
   embed: 'charts content panels shell sim state ui views',
   notebook: 'shell sim state',
   sections: 'shell state ui library linux papers stability story sweep',

@@ -8,8 +8,7 @@ mod events;
 mod revise;
 
 use aqm_scenario::{
-    Detail, Experiment, Limits, Scenario, measures, problems_to_json, read_change, read_for_page,
-    report,
+    Experiment, Limits, Scenario, measures, problems_to_json, read_change, read_for_page, report,
 };
 use aqm_sim::metrics::SAMPLE_INTERVAL;
 use aqm_sim::time::Time;
@@ -61,18 +60,6 @@ pub fn check(json: &str) -> String {
 #[wasm_bindgen]
 pub fn canonical(json: &str) -> Result<String, JsError> {
     Ok(parse(json)?.to_json())
-}
-
-/// Converts recorded rates of a link (CSV, or the format of mahimahi) into a value for
-/// `link.schedule`, as JSON. `bin_ms` is the length of a bin; without it, it fits the trace.
-///
-/// # Errors
-/// Throws the JSON list of problems if `text` is in neither format.
-#[wasm_bindgen(js_name = importTrace)]
-pub fn import_trace(text: &str, bin_ms: Option<f64>) -> Result<String, JsError> {
-    let schedule = aqm_scenario::import::import_trace(text, bin_ms);
-    let schedule = schedule.map_err(|problems| JsError::new(&problems_to_json(&problems)))?;
-    Ok(schedule.to_value(Detail::Short).to_compact())
 }
 
 fn parse(json: &str) -> Result<Scenario, JsError> {

@@ -4,8 +4,6 @@ export interface Core {
   check(scenario: string): string;
   /** Returns the shortest JSON of the same scenario. */
   canonical(scenario: string): string;
-  /** Converts recorded rates (CSV, or the format of mahimahi) into JSON of `link.schedule`. Throws like `open`. */
-  importTrace(text: string): string;
   /** Version of the simulator. */
   version(): string;
   /**

@@ -9,7 +9,6 @@ import {
   type LaneEvents,
   type Problem,
   type ToHost,
-  type Verdict,
   type LaneDetails,
   probesOf,
   type Wanted,
@@ -107,8 +106,6 @@ export class Host {
         return;
       case 'check':
         return this.#check(message.request, message.scenario);
-      case 'import':
-        return this.#import(message.request, message.text);
       case 'ping':
         return this.#post({ kind: 'pong' }, []);
     }
@@ -291,18 +288,6 @@ export class Host {
     this.#post({ kind: 'checked', request, verdict }, []);
   }
 
-  #import(request: number, text: string): void {
-    let verdict: Verdict;
-    try {
-      verdict = { valid: true, canonical: this.#core.importTrace(text) };
-    } catch (error) {
-      // A refusal is a JSON list of problems; anything else is a crash.
-      const reason = error instanceof Error ? error.message : '';
-      if (!reason.startsWith('[')) throw error;
-      verdict = { valid: false, problems: parseProblems(reason) };
-    }
-    this.#post({ kind: 'checked', request, verdict }, []);
-  }
 }
 
 function detailsOf(engine: Engine, lane: number, wanted: Wanted): LaneDetails {

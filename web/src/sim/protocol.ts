@@ -65,7 +65,6 @@ export type ToHost =
     } & Stretch)
   | { readonly kind: 'check'; readonly request: number; readonly scenario: string }
   /** Converts recorded rates of a link; the answer is `checked`, with JSON of a schedule. */
-  | { readonly kind: 'import'; readonly request: number; readonly text: string }
   /** The worker answers at once with `pong`, which shows that it is not stuck. */
   | { readonly kind: 'ping' };
 

@@ -122,11 +122,6 @@ export class Team {
     return this.#judge((request) => ({ kind: 'check', request, scenario }));
   }
 
-  /** Converts recorded rates of a link into JSON of a schedule. */
-  importTrace(text: string): Promise<Verdict> {
-    return this.#judge((request) => ({ kind: 'import', request, text }));
-  }
-
   #judge(message: (request: number) => ToHost): Promise<Verdict> {
     const request = ++this.#requests;
     const { worker } = this.#all[0] ?? this.#recruit();

@@ -116,18 +116,6 @@ test('a group that sends the other way gets a bottleneck there', async () => {
   expect(doc.base.traffic).toEqual(TWO.traffic);
 });
 
-test('a trace is converted by the simulator, or refused with the reason', async () => {
-  const bench = await paused();
-  const { team } = bench.workspace.run;
-  const good = await bench.whenDone(team.importTrace('1 2'));
-  expect(good).toEqual({
-    valid: true,
-    canonical: '{"kind":"trace","binMs":100,"ratesMbps":[1,2]}',
-  });
-  const bad = await bench.whenDone(team.importTrace('nonsense'));
-  expect(bad).toEqual({ valid: false, problems: [{ path: '', message: 'nonsense' }] });
-});
-
 test('a lane that names a group follows it, and loses its control with it', async () => {
   const three = { ...TWO, traffic: [...TWO.traffic, { kind: 'web' } as const] };
   const lane = { kind: 'codel', cc: 'bbr', ccGroup: 2 } as const;

@@ -1,6 +1,6 @@
 import type { Core } from '../sim/core';
 import { liveFile } from './live-file';
-import init, { canonical, check, Engine, importTrace, version } from './pkg/aqm_wasm.js';
+import init, { canonical, check, Engine, version } from './pkg/aqm_wasm.js';
 
 /** Starts the simulator; fetches it if it is not given. Only this folder imports the generated package. */
 export async function startCore(
@@ -10,7 +10,6 @@ export async function startCore(
   return {
     check,
     canonical,
-    importTrace,
     version,
     open: (scenario, lanes, probes) => new Engine(scenario, lanes, probes),
   };

@@ -33,10 +33,6 @@ export interface FakeOptions {
 export function fakeCore(options: FakeOptions = {}): Core {
   return {
     check: (json) => JSON.stringify(problems(json)).replace(/^\[\]$/, ''),
-    importTrace: (text) => {
-      if (text === 'nonsense') throw new Error(JSON.stringify([{ path: '', message: text }]));
-      return JSON.stringify({ kind: 'trace', binMs: 100, ratesMbps: text.split(' ').map(Number) });
-    },
     version: () => 'fake',
     canonical: (json) => JSON.stringify(JSON.parse(json)),
     open: (json, lanes, probes = false) => {
