@@ -87,6 +87,8 @@ test('notes in a second window are in step, and their hands stand beside the ans
   await expect(notes.getByText('Screen connected, in step')).toBeVisible();
   await expect(notes.getByText('step 3 of 5')).toBeVisible();
   await expect(notes.getByText('the hall sees: the question')).toBeVisible();
+  await expect(notes.getByText(/^The moment of the lecture/)).toBeVisible();
+  await expect(page.getByText(/^The moment of the lecture/)).toHaveCount(0);
   await notes.keyboard.press('2');
   await notes.keyboard.press('2');
   await notes.getByRole('button', { name: /^One more hand for About a thirtieth/ }).click();

@@ -68,12 +68,20 @@ test('every story is opened from the library and played to its end with keys', a
       for (let step = 1; step <= story.steps; step++) {
         await story.isAt(step);
         await expect(page.getByText(/^hidden( until you guess)?$/).first()).toBeVisible();
-        await page.keyboard.press('1');
-        const options = page.getByRole('group').getByRole('button', { pressed: true });
-        await expect(options).toHaveCount(1);
+        const pen = page.getByRole('slider', { name: /^Your line/ });
+        const draws = (await page.locator('button.option').count()) === 0;
+        if (draws) {
+          await pen.press('ArrowRight');
+          await pen.press('ArrowUp');
+        } else {
+          await page.keyboard.press('1');
+          const options = page.getByRole('group').getByRole('button', { pressed: true });
+          await expect(options).toHaveCount(1);
+        }
         await page.keyboard.press('PageDown');
         await expect(page.getByText('your guess', { exact: true })).toBeVisible();
-        await expect(page.locator('.option.right')).toHaveCount(1);
+        await expect(page.locator('.option.right')).toHaveCount(draws ? 0 : 1);
+        if (draws) await expect(page.locator('[data-drawn]')).toContainText('mean absolute error');
         const shown = await story.numbers();
         expect(shown.length).toBeGreaterThan(0);
         for (const number of shown) expect(expected[step - 1]).toContain(number);
@@ -199,17 +207,26 @@ test('the thing to try changes the run and is taken back', async ({ page }) => {
   await expect(delay).toHaveText(before ?? '');
 });
 
-test('a line that is drawn into the future stays beside the answer', async ({ page }) => {
-  const story = new Story(page, 'bufferbloat');
-  await story.open(3);
+test('a line that is drawn into the future stays beside the answer, with its error', async ({
+  page,
+}) => {
+  const story = new Story(page, 'pie');
+  await story.open(2);
   const box = (await page.locator('rect.area').boundingBox())!;
   await page.mouse.move(box.x + 5, box.y + box.height * 0.2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 5, box.y + box.height * 0.6, { steps: 8 });
   await page.mouse.up();
   await expect(page.locator('path.guess')).toBeVisible();
+  // The keys go on where the pointer ended.
+  const pen = page.getByRole('slider', { name: /^Your line/ });
+  const value = async (): Promise<number> => Number(await pen.getAttribute('aria-valuenow'));
+  const before = await value();
+  await pen.press('ArrowUp');
+  expect(await value()).toBeGreaterThan(before);
   await page.getByRole('button', { name: 'Show what happens' }).click();
   await expect(page.locator('path.guess')).toBeVisible();
+  await expect(page.locator('[data-drawn]')).toContainText(/mean absolute error is [\d.]+ ms\./);
 });
 
 test('a state of the page becomes a step that is checked, played and saved', async ({ page }) => {

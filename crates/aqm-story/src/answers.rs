@@ -19,8 +19,18 @@ answer! {
         "source" source: String,
         /// Language of the texts (BCP 47).
         "language" language: String,
+        /// The challenge that follows it.
+        "challenge" challenge: Option<StoryChallenge>,
         /// The steps in order.
         "steps" steps: Vec<StoryStep>,
+    }
+
+    /// A challenge that follows a story.
+    pub struct StoryChallenge {
+        /// Title.
+        "title" title: String,
+        /// JSON of the scenario.
+        "scenario" scenario: String,
     }
 
     /// A step of a story.
@@ -57,6 +67,8 @@ answer! {
         "answer" answer: Vec<Vec<StoryPiece>>,
         /// What to try afterwards.
         "attempt" attempt: Option<StoryAttempt>,
+        /// What only the lecturer sees, in the window of notes.
+        "notes" notes: Vec<Vec<StoryPiece>>,
         /// The numbers of all texts.
         "claims" claims: Vec<StoryClaim>,
     }
@@ -138,6 +150,10 @@ pub fn document(story: &Story) -> String {
         point: story.point.clone(),
         source: story.source.clone(),
         language: story.language.clone(),
+        challenge: story.challenge.as_ref().map(|challenge| StoryChallenge {
+            title: challenge.title.clone(),
+            scenario: challenge.to_json(),
+        }),
         steps: story.steps.iter().map(step).collect(),
     };
     document.to_json().to_compact()
@@ -185,6 +201,7 @@ fn step(step: &Step) -> StoryStep {
             path: control.as_ref().map(|control| control.path.clone()).unwrap_or_default(),
             value: control.as_ref().map(|control| control.value.to_compact()).unwrap_or_default(),
         }),
+        notes: paragraphs(&step.notes),
         claims: step.claims.iter().map(claim).collect(),
     }
 }

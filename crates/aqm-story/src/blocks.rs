@@ -100,11 +100,12 @@ pub(crate) fn front_matter(lines: &mut Lines<'_>, problems: &mut Problems) -> Fr
             "point" => front.point = value,
             "source" => front.source = value,
             "language" => front.language = value,
+            "challenge" => front.challenge = Some((line.number, value)),
             "place" => match value.parse() {
                 Ok(place) => front.place = Some(place),
                 Err(_) => problems.add(line.number, "has no whole number as 'place'."),
             },
-            other => problems.add(line.number, format!("has the name '{other}'; expected 'title', 'audience', 'point', 'source' or 'language'.")),
+            other => problems.add(line.number, format!("has the name '{other}'; expected 'title', 'audience', 'point', 'source', 'language' or 'challenge'.")),
         }
     }
     let at = first.map_or(1, |line| line.number);

@@ -24,7 +24,7 @@ pub use step::{Choice, Control, Guess, Step};
 pub use text::{Piece, Text};
 pub use views::VIEWS;
 
-use aqm_scenario::Problem;
+use aqm_scenario::{Problem, Scenario};
 use blocks::{Lines, Section};
 
 /// Most bytes of a story.
@@ -49,6 +49,8 @@ pub struct Story {
     pub language: String,
     /// Place in the list of the page; stories without one come last.
     pub place: Option<u32>,
+    /// The challenge that follows it: a scenario with goals.
+    pub challenge: Option<Scenario>,
     /// The steps in order.
     pub steps: Vec<Step>,
 }
@@ -96,9 +98,11 @@ impl Story {
         if sections.is_empty() {
             problems.add(1, "begins a story without steps; a step begins with '## Title'.");
         }
-        let Front { title, audience, point, source, language, place } = front;
+        let Front { title, audience, point, source, language, place, challenge } = front;
+        let challenge =
+            challenge.and_then(|(at, address)| state::challenge(&address, at, file, &mut problems));
         if problems.0.is_empty() {
-            Ok(Story { title, audience, point, source, language, place, steps })
+            Ok(Story { title, audience, point, source, language, place, challenge, steps })
         } else {
             problems.0.sort_by_key(|problem| line_of(&problem.path));
             Err(problems.0)
@@ -109,7 +113,7 @@ impl Story {
     pub fn files(text: &str) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for line in text.lines().take(MAX_STORY_BYTES) {
-            if let Some(address) = state::address(line.trim())
+            if let Some(address) = state::address(line.trim()).or_else(|| challenge_of(line))
                 && !address.starts_with("#step-")
                 && !found.iter().any(|known| known == address)
             {
@@ -134,6 +138,13 @@ struct Front {
     source: String,
     language: String,
     place: Option<u32>,
+    /// Line and address.
+    challenge: Option<(usize, String)>,
+}
+
+/// Returns the address in a line `challenge: ADDRESS`.
+fn challenge_of(line: &str) -> Option<&str> {
+    line.strip_prefix("challenge:").map(|rest| rest.trim().trim_matches('"'))
 }
 
 fn line_of(path: &str) -> usize {

@@ -129,6 +129,23 @@ fn of_code(lines: &[Line<'_>], problems: &mut Problems) -> Option<Value> {
     }
 }
 
+/// Reads the challenge that a story names: a scenario with goals.
+pub(crate) fn challenge(
+    address: &str,
+    at: usize,
+    file: &dyn Fn(&str) -> Option<String>,
+    problems: &mut Problems,
+) -> Option<Scenario> {
+    let value = of_file(address, at, file, problems)?;
+    let scenario = sweep::with(&value, std::iter::empty(), &Limits::PAGE)
+        .map_err(|found| problems.add(at, refusal(&found)))
+        .ok()?;
+    if scenario.goals.is_empty() {
+        problems.add(at, format!("names '{address}' as a challenge, which has no goals."));
+    }
+    Some(scenario)
+}
+
 fn of_file(
     address: &str,
     at: usize,

@@ -34,6 +34,8 @@ pub struct Step {
     pub answer: Text,
     /// What to try afterwards, if there is something: title, text and control.
     pub attempt: Option<(String, Text, Option<Control>)>,
+    /// What only the lecturer sees; may be empty.
+    pub notes: Text,
     /// The numbers of all texts, in order.
     pub claims: Vec<Claim>,
 }
@@ -132,10 +134,11 @@ impl Step {
         let guess = guess(section, &mut reader, problems);
         let (answer_title, answer) = answer(section, &mut reader, problems);
         let attempt = attempt(section, &mut reader, problems);
-        let known = ["Guess", "Draw", "Answer", "Try"];
+        let notes = notes(section, &mut reader, problems);
+        let known = ["Guess", "Draw", "Answer", "Try", "Notes"];
         for part in &section.parts {
             if !known.iter().any(|word| after_word(part.heading, word).is_some()) {
-                problems.add(part.line, "begins a part of a step; expected '### Guess: ...', '### Draw: ...', '### Answer' or '### Try'.");
+                problems.add(part.line, "begins a part of a step; expected '### Guess: ...', '### Draw: ...', '### Answer', '### Try' or '### Notes'.");
             }
         }
         let claims = reader.claims;
@@ -149,6 +152,7 @@ impl Step {
             answer_title,
             answer,
             attempt,
+            notes,
             claims,
         }
     }
@@ -319,4 +323,24 @@ fn attempt(
         problems.add(part.line, format!("begins something to try with the number {number}; expected the value of the control, or a claim in braces."));
     }
     Some((title.to_owned(), text, control))
+}
+
+/// Reads what only the lecturer sees. Its results are claims, as in an answer: they are read aloud.
+fn notes(section: &Section<'_>, reader: &mut Reader<'_>, problems: &mut Problems) -> Text {
+    let Some((part, title)) = part(section, "Notes") else {
+        return Text::default();
+    };
+    let (text, others) = reader.text(&part.body, problems);
+    no_others(&others, "stands in the notes; expected paragraphs.", problems);
+    if text.is_empty() {
+        problems.add(part.line, "begins notes without a text.");
+    }
+    if !title.is_empty() {
+        problems
+            .add(part.line, "has a title behind 'Notes', which nobody sees; expected '### Notes'.");
+    }
+    if let Some(number) = typed_number(&text, &[]) {
+        problems.add(part.line, format!("begins notes with the number {number}; the number of a result comes from a claim in braces."));
+    }
+    text
 }

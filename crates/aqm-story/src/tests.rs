@@ -155,8 +155,53 @@ fn mistakes_are_named_with_their_lines() {
     refused(
         "### Try: More",
         "### Tries",
-        "line 31 begins a part of a step; expected '### Guess: ...', '### Draw: ...', '### Answer' or '### Try'.",
+        "line 31 begins a part of a step; expected '### Guess: ...', '### Draw: ...', '### Answer', '### Try' or '### Notes'.",
     );
+}
+
+#[test]
+fn notes_are_read_in_any_language_and_their_results_are_claims() {
+    let noted = |notes: &str| format!("{SMALL}\n### Notes\n\n{notes}\n");
+    let text = noted(
+        "Erst **fragen**.\n\nBahn A ist zu {number utilization of lane A; 0 to 100} ausgelastet.",
+    );
+    let story = Story::open(&text, &no_file).expect("it is valid");
+    let step = &story.steps[0];
+    assert_eq!(step.notes.0.len(), 2);
+    assert_eq!(step.notes.0[0][1], Piece::Strong("fragen".to_owned()));
+    // Numbers of the notes follow those of the other texts.
+    assert_eq!((step.claims.len(), step.notes.0[1][1].clone()), (5, Piece::Claim(4)));
+    // They are in none of the other texts.
+    let plain = Story::open(SMALL, &no_file).expect("it is valid");
+    let parts = |step: &Step| (step.lead.clone(), step.answer.clone(), step.attempt.clone());
+    assert_eq!(parts(step), parts(&plain.steps[0]));
+
+    let refused = |notes: &str, expected: &str| assert_eq!(problems(&noted(notes)), [expected]);
+    refused(
+        "Lane A drops 40 packets.",
+        "line 37 begins notes with the number 40; the number of a result comes from a claim in braces.",
+    );
+    refused("Text.\n\n- a list", "line 41 stands in the notes; expected paragraphs.");
+    let titled = format!("{SMALL}\n### Notes: Mine\n\nText.\n");
+    assert_eq!(
+        problems(&titled),
+        ["line 37 has a title behind 'Notes', which nobody sees; expected '### Notes'."]
+    );
+}
+
+#[test]
+fn a_story_can_lead_to_a_challenge() {
+    let address = "../scenarios/challenges/red-on-three-links.json";
+    let text = SMALL.replacen("point:", &format!("challenge: {address}\npoint:"), 1);
+    assert_eq!(Story::files(&text), [address]);
+    let file = |name: &str| fs::read_to_string(folder().join(name)).ok();
+    let story = Story::open(&text, &file).expect("it is valid");
+    assert_eq!(story.challenge.expect("it has one").title, "Challenge: RED on three links");
+    let found = Story::open(&text, &no_file).expect_err("the file is missing");
+    assert!(found[0].message.contains("cannot be opened"), "{}", found[0]);
+    let other = text.replace("challenges/red-on-three-links", "bufferbloat");
+    let found = Story::open(&other, &file).expect_err("it has no goals");
+    assert!(found[0].message.ends_with("as a challenge, which has no goals."), "{}", found[0]);
 }
 
 #[test]

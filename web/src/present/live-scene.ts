@@ -19,6 +19,7 @@ export function liveScene({ run, doc, transport, durationS }: Workspace, nowS: n
     where: `${nowS} s of ${durationS} s`,
     sees: run.wantsToPlay ? 'the run playing' : 'the run paused',
     heading: title ?? 'Live run',
+    notes: [],
     text: about === '' ? ['This scenario has no notes.'] : about.split(/\n+/),
     options: [],
     hands: [],

@@ -3,7 +3,15 @@ import { fromNotes, fromScreen, MOST_HANDS, withHands } from './messages';
 
 const shown = {
   ...{ title: 'T', where: 'step 1 of 5', sees: 'the question', heading: 'H' },
-  ...{ text: ['a'], options: ['x', 'y'], hands: [1, 2], next: [], forward: 'Next', back: 'Back' },
+  ...{
+    notes: ['n'],
+    text: ['a'],
+    options: ['x', 'y'],
+    hands: [1, 2],
+    next: [],
+    forward: 'Next',
+    back: 'Back',
+  },
   ...{ isBlack: false, hasKnobs: false },
 };
 
@@ -12,6 +20,7 @@ test('a message of the screen is read whole or not at all', () => {
   expect(fromScreen({ is: 'gone' })).toEqual({ is: 'gone' });
   for (const wrong of [
     { ...shown, text: 'a' },
+    { ...shown, notes: undefined },
     { ...shown, hands: [-1] },
     { ...shown, hands: [0.5] },
     { ...shown, next: [3] },

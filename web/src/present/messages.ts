@@ -34,7 +34,7 @@ const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_HANDS;
 
 const TEXTS = ['title', 'where', 'sees', 'heading', 'forward', 'back'] as const;
-const LISTS = ['text', 'options', 'next'] as const;
+const LISTS = ['notes', 'text', 'options', 'next'] as const;
 
 /** Reads a message of the screen; undefined if it is none: another version of the page may be open. */
 export function fromScreen(data: unknown): ToNotes | undefined {

@@ -7,7 +7,16 @@ import { NotesLink } from './notes-link';
 function scene(): { readonly shown: Scene; readonly calls: readonly unknown[] } {
   const calls: unknown[] = [];
   const shown: Scene = {
-    ...{ title: 'T', where: '', sees: '', heading: 'H', text: [], options: ['a'], hands: [0] },
+    ...{
+      title: 'T',
+      where: '',
+      sees: '',
+      heading: 'H',
+      notes: [],
+      text: [],
+      options: ['a'],
+      hands: [0],
+    },
     ...{ next: [], forward: 'Next', back: 'Back' },
     goForward: () => void calls.push('forward'),
     goBack: () => void calls.push('back'),

@@ -61,9 +61,9 @@ export class NotesLink {
   #send(): void {
     const scene = this.#host.scene();
     if (!scene || this.#isOver) return;
-    const { title, where, sees, heading, text, options, hands, next, forward, back } = scene;
     const { isBlack, hasKnobs } = this.#host.state;
-    const texts = { title, where, sees, heading, text, options, hands, next, forward, back };
+    const { title, where, sees, heading, notes, text, options, hands, next, forward, back } = scene;
+    const texts = { title, where, sees, heading, notes, text, options, hands, next, forward, back };
     this.#post({ is: 'shown', shown: { ...texts, isBlack, hasKnobs } });
   }
 

@@ -7,7 +7,9 @@ export interface SceneTexts {
   /** What the hall sees: "the question", "the answer". */
   readonly sees: string;
   readonly heading: string;
-  /** Notes, or the text of the step. */
+  /** What only the lecturer sees; none without notes. */
+  readonly notes: readonly string[];
+  /** The text of the step, or of the scenario. */
   readonly text: readonly string[];
   /** The options of a guess; none without one. */
   readonly options: readonly string[];

@@ -12,8 +12,18 @@ export interface StoryDocument {
   readonly source: string;
   /** Language of the texts (BCP 47). */
   readonly language: string;
+  /** The challenge that follows it. */
+  readonly challenge: StoryChallenge | null;
   /** The steps in order. */
   readonly steps: readonly StoryStep[];
+}
+
+/** A challenge that follows a story. */
+export interface StoryChallenge {
+  /** Title. */
+  readonly title: string;
+  /** JSON of the scenario. */
+  readonly scenario: string;
 }
 
 /** A step of a story. */
@@ -50,6 +60,8 @@ export interface StoryStep {
   readonly answer: readonly (readonly StoryPiece[])[];
   /** What to try afterwards. */
   readonly attempt: StoryAttempt | null;
+  /** What only the lecturer sees, in the window of notes. */
+  readonly notes: readonly (readonly StoryPiece[])[];
   /** The numbers of all texts. */
   readonly claims: readonly StoryClaim[];
 }
