@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -87,22 +87,41 @@ test('a challenge is solved by keyboard, and its link is graded', async ({ page,
   expect((await axe(page).analyze()).violations).toEqual([]);
 });
 
-test('a change that is not allowed is named, and the grader names it too', async ({ page }) => {
+test('buttons are locked with a reason, and a hand-in with a second lane is refused', async ({
+  page,
+}) => {
   const play = await openChallenge(page);
   const panel = goals(page);
   await expect(panel).toHaveAttribute('data-goals', /fails/, { timeout: 60_000 });
-  // The buttons of the lanes stay; a second lane is no answer.
-  await page.getByRole('button', { name: 'Add a lane' }).press('Enter');
-  await expect(page.getByRole('menu')).toBeVisible();
-  await page.keyboard.type('codel');
-  await page.keyboard.press('Enter');
-  await expect(panel).toContainText('queues has 2 entries; the challenge has 1.');
+  for (const name of ['Add a lane', /^CBR burst/, /^Fork/]) {
+    const button = page.getByRole('button', { name }).first();
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAccessibleDescription(/Locked: this challenge/);
+    await button.press('Enter');
+  }
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.keyboard.press('b');
+  await expect(
+    page.getByText('Locked: this challenge does not allow to change it.'),
+  ).not.toHaveCount(0);
+  expect(await play.timeline()).toEqual([]);
+
+  // A link can be made elsewhere: the grader names what it changes.
+  const file = join(import.meta.dirname, '../scenarios/challenges/save-the-call.json');
+  const {
+    goals: _,
+    free: __,
+    ...plain
+  } = JSON.parse(readFileSync(file, 'utf8')) as {
+    queues: object[];
+    goals: unknown;
+    free: unknown;
+  };
+  await play.pasteGood({ ...plain, queues: [...plain.queues, { kind: 'codel' }] });
   await play.settles();
   const graded = await grade(page.url());
-  expect(graded).toMatchObject({
-    passed: false,
-    changed: ['queues has 2 entries; the challenge has 1.'],
-  });
+  expect(graded).toMatchObject({ passed: false });
+  expect(graded['changed']).toContain('queues has 2 entries; the challenge has 1.');
 });
 
 test('goals are readable on a phone', { tag: '@phone' }, async ({ page }) => {

@@ -3,6 +3,7 @@ import { LONGEST_BURST_S, path } from '../sim/scenario';
 import type { Controls } from './controls.svelte';
 import type { Parts } from './parts';
 import { nearestMs } from '../sim/time';
+import { lockOf } from './locks';
 
 /** A press shorter than this is a click. */
 const CLICK_MS = 250;
@@ -33,6 +34,9 @@ export class Bursts {
   /** The button or key goes down. */
   press(): void {
     if (this.#cancelHold || this.#held) return;
+    const { doc, notices } = this.#parts;
+    const locked = lockOf(doc.base, 'burst');
+    if (locked) return void notices.warn(locked);
     this.#cancelHold = this.#parts.clock.later(() => {
       this.#cancelHold = undefined;
       this.hold(this.#rateMbps());

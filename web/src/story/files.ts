@@ -90,7 +90,7 @@ export async function scenarioAt(address: string, base?: URL): Promise<string | 
     const { scenario, changes } = decoded.shared;
     return JSON.stringify({ ...scenario, changes });
   }
-  const id = /(?:^|\/)scenarios\/([a-z0-9-]+)\.json$/.exec(address)?.[1];
+  const id = /(?:^|\/)scenarios\/(?:challenges\/)?([a-z0-9-]+)\.json$/.exec(address)?.[1];
   const preset = presets.find((preset) => preset.id === id);
   if (preset) return JSON.stringify(preset.scenario);
   if (!base) return undefined;

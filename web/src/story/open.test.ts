@@ -22,6 +22,8 @@ test('scenarios that cannot be fetched are left to the reader, which names their
 test('a scenario of the page, and the run of a link, are found by their addresses', async () => {
   const preset = await scenarioAt('../scenarios/bufferbloat.json');
   expect(JSON.parse(preset ?? '')).toMatchObject({ link: { rateMbps: 10 } });
+  const challenge = await scenarioAt('../scenarios/challenges/red-on-three-links.json');
+  expect(JSON.parse(challenge ?? '')).toMatchObject({ title: 'Challenge: RED on three links' });
   const scenario = { version: 1, durationS: 30, queues: [{ kind: 'codel' }] };
   const change = { atS: 3, set: 'link.rateMbps', to: 4 };
   const hash = await encodeLink({ scenario, changes: [change], atS: 0 });

@@ -1,3 +1,4 @@
+import { isLocked, LOCKED as LOCKED_TEXT } from '../../state/locks';
 import type { Workspace } from '../../state/workspace.svelte';
 import type { Sign } from '../../ui/sign';
 
@@ -5,31 +6,19 @@ import type { Sign } from '../../ui/sign';
 const LOCKED: Sign = {
   shape: 'lock',
   filled: true,
-  text: 'Locked: this challenge does not allow to change it.',
+  text: LOCKED_TEXT,
 };
-
-/** Whether a challenge locks one of these parameters: it names what may be changed. */
-function isLocked({ doc }: Workspace, sets: readonly string[]): boolean {
-  const { goals, free } = doc.base;
-  if (!goals && !free) return false;
-  const isFree = (set: string): boolean =>
-    free?.some((one) =>
-      // The list of disciplines sets the whole queue.
-      /^queues\.\d+$/.test(set) ? one.set === `${set}.kind` : `${one.set}.`.startsWith(`${set}.`),
-    ) ?? false;
-  return !sets.every(isFree);
-}
 
 /** Returns the sign of a parameter that takes effect at the start of the run only. */
 export function startSign(workspace: Workspace, set: string): Sign {
-  if (isLocked(workspace, [set])) return LOCKED;
+  if (isLocked(workspace.doc.base, set)) return LOCKED;
   const text = 'Sets the start value. The run is computed again.';
   return { shape: 'start', filled: false, text };
 }
 
 /** Returns the sign of a control of these parameters: whether it sets the start value or adds a change. */
 export function signOf(workspace: Workspace, ...sets: readonly string[]): Sign {
-  if (isLocked(workspace, sets)) return LOCKED;
+  if (isLocked(workspace.doc.base, ...sets)) return LOCKED;
   const { controls } = workspace;
   const { atStart, isChanged } = controls.effectOf(...sets);
   const text = atStart

@@ -1,0 +1,32 @@
+import { PARAMETERS, type Parameter } from '../sim/parameters.generated';
+import type { Scenario } from '../sim/scenario';
+
+/** A value that a challenge lets students change, in words. */
+export interface FreeText {
+  /** What it is: "Minimum threshold". */
+  readonly label: string;
+  readonly unit: string;
+  /** The lane whose parameters it is one of; undefined for a control that is visible anyway. */
+  readonly lane: number | undefined;
+}
+
+/** Returns the words for the free value at a path; the path itself if no table has it. */
+export function freeText({ queues, traffic, free }: Scenario, path: string): FreeText {
+  const [room, index, ...rest] = path.split('.');
+  const lane = room === 'queues' ? Number(index) : undefined;
+  const ofLane = queues.length > 1 && lane !== undefined ? `, lane ${lane + 1}` : '';
+  if (lane !== undefined && rest.join('.') === 'kind')
+    return { label: `Queue discipline${ofLane}`, unit: '', lane: undefined };
+  const kinds = room === 'queues' ? kindsOf(queues, free, Number(index)) : [];
+  if (room === 'traffic') kinds.push(traffic[Number(index)]?.kind ?? '');
+  const names = kinds.length > 0 ? kinds.map((kind) => [room, kind, ...rest].join('.')) : [path];
+  const known = PARAMETERS as Readonly<Record<string, Parameter | undefined>>;
+  const found = names.map((name) => known[name]).find(Boolean);
+  return { label: `${found?.label ?? path}${ofLane}`, unit: found?.unit ?? '', lane };
+}
+
+/** Returns the present kind of a lane, then those that it may have. */
+function kindsOf(queues: Scenario['queues'], free: Scenario['free'], lane: number): string[] {
+  const values = free?.find(({ set }) => set === `queues.${lane}.kind`)?.values ?? [];
+  return [queues[lane]?.kind ?? '', ...values.map(String)];
+}
