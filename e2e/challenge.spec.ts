@@ -108,17 +108,9 @@ test('buttons are locked with a reason, and a hand-in with a second lane is refu
 
   // A link can be made elsewhere: the grader names what it changes.
   const file = join(import.meta.dirname, '../scenarios/challenges/save-the-call.json');
-  const {
-    goals: _,
-    free: __,
-    ...plain
-  } = JSON.parse(readFileSync(file, 'utf8')) as {
-    queues: object[];
-    goals: unknown;
-    free: unknown;
-  };
-  await play.pasteGood({ ...plain, queues: [...plain.queues, { kind: 'codel' }] });
-  await play.settles();
+  const scenario = JSON.parse(readFileSync(file, 'utf8')) as { queues: object[] };
+  const queues = [...scenario.queues, { kind: 'codel' }];
+  await play.pasteStopped({ ...scenario, queues, goals: undefined, free: undefined });
   const graded = await grade(page.url());
   expect(graded).toMatchObject({ passed: false });
   expect(graded['changed']).toContain('queues has 2 entries; the challenge has 1.');
