@@ -25,6 +25,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   queue: 'charts content sim state ui wasm',
   feel: 'content sim state ui',
   play: 'content feel sim state ui',
+  spoken: 'charts content sim state views',
   goals: 'content sim state ui wasm',
   takeaway: 'batch charts content sim state ui views wasm',
   measured: 'charts content sim state styles ui',
@@ -32,7 +33,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',
   panels:
-    'charts compare content feel goals inside measured model play queue seeds shell sim state styles takeaway trust ui views wasm',
+    'charts compare content feel goals inside measured model play queue seeds shell sim spoken state styles takeaway trust ui views wasm',
   embed: 'charts content panels shell sim state ui views',
   notebook: 'shell sim state',
   sections: 'shell state ui library linux papers stability story sweep',

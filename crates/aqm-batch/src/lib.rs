@@ -1,8 +1,7 @@
 //! Many runs for the page: the experiments of the papers, sweeps, many seeds of a run, the first difference of two lanes, and stories;
 //! scripts and data files for other programs, and the importer of recorded rates. The workers of a pool call these functions; each call
 //! runs one simulation to its end. The page itself calls the functions of `stability`, `export` and `trace`, which take a few
-//! milliseconds. The queue view has a worker of its
-//! own for `packets`.
+//! milliseconds. The queue view has a worker of its own for `packets`.
 //!
 //! This package is apart from `aqm-wasm`, which the page loads first, so that the experiments do not delay the
 //! first plot. This crate computes nothing: `aqm_reproduce` runs the experiments and makes the reports.

@@ -51,6 +51,10 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     keys: ['Q'],
     does: 'queue view: every packet of every lane, in slow motion; again: the plots. There . and , step by event, packet or drop',
   },
+  {
+    keys: ['V'],
+    does: 'say the state of the lanes in words, for screen readers too; with the focus in a plot, its trend',
+  },
   { keys: ['E'], does: 'numbers of an interval; a drag across a plot chooses it' },
   { keys: ['Shift', 'drag'], does: 'across a plot: move the window' },
   { keys: ['R'], does: 'restart the run with all its changes' },

@@ -32,6 +32,7 @@ export type Intent =
   | 'nextDrop'
   | 'formerDrop'
   | 'copy'
+  | 'speak'
   | 'takeAway'
   | 'theme'
   | 'presenter'
@@ -70,6 +71,7 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   e: 'interval',
   w: 'mode',
   c: 'copy',
+  v: 'speak',
   a: 'takeAway',
   t: 'theme',
   p: 'presenter',

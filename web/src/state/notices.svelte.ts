@@ -20,6 +20,8 @@ export interface Action {
 const MOST_DETAILS = 8;
 /** A notice of success disappears after this time, ms. */
 const DONE_MS = 5000;
+/** So does a summary, ms. */
+const SAID_MS = 30_000;
 
 /** Messages to the user, outside the plots. */
 export class Notices {
@@ -42,6 +44,13 @@ export class Notices {
   done(text: string): void {
     const id = this.#add('done', text, []);
     this.#later(() => this.dismiss(id), DONE_MS);
+  }
+
+  /** Says a longer text in place of the former one, and shows it long enough to be read. */
+  say(text: string): void {
+    this.list = this.list.filter(({ kind }) => kind !== 'done');
+    const id = this.#add('done', text, []);
+    this.#later(() => this.dismiss(id), SAID_MS);
   }
 
   /** Shows a text with a button until the user dismisses it. */

@@ -112,6 +112,8 @@ export class Actions {
         return void this.#lanes.stepDrop(-1);
       case 'copy':
         return void this.copy();
+      case 'speak':
+        return void this.speak();
       case 'takeAway':
         this.#dialogs.taking = !this.#dialogs.taking;
         return;
@@ -135,6 +137,18 @@ export class Actions {
   }
 
   /** Copies a link to exactly this run. */
+  /** Says the state of the lanes; with the focus in a plot, the trend of its lines. */
+  async speak(): Promise<void> {
+    const { notices } = this.#workspace;
+    const plot = document.activeElement?.closest<HTMLElement>('[data-plot]')?.dataset['plot'];
+    try {
+      const { summary } = await import('../../spoken');
+      notices.say(summary(this.#workspace, this.#lanes.list, plot));
+    } catch {
+      notices.warn('The summary could not be loaded. Check the network and try again.');
+    }
+  }
+
   async copy(): Promise<void> {
     const { notices } = this.#workspace;
     const address = location.href.replace(/#.*$/, '') + (await this.#workspace.link());
