@@ -156,6 +156,7 @@ async function walk(tab, count, saved) {
   );
   must(found.same, 'The measures must be equal', found);
 
+  await frame.getByRole('link', { name: 'Papers' }).click();
   await run(3);
   await frame.getByText('/ 60 s').first().waitFor();
 

@@ -79,7 +79,7 @@ const storage: TabStorage = {
 };
 
 /** Shows the whole page. */
-function start(past = browser, tab = storage, first?: Scenario): Workspace {
+function start(past = browser, tab = storage, first?: Scenario) {
   // A story of the same host.
   if (/[?&]story=/.test(location.search) && location.hash === '')
     history.replaceState(null, '', '#story/url');
@@ -90,7 +90,7 @@ function start(past = browser, tab = storage, first?: Scenario): Workspace {
   // The run starts first: the worker computes its first samples while the page is built.
   void workspace.opener.start();
   mount(App, { target, props: { workspace, sections } });
-  return workspace;
+  return { workspace, sections };
 }
 
 theme.apply();

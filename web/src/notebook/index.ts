@@ -1,13 +1,19 @@
 import type { Scenario } from '../sim/scenario';
 import { STANDARD_DISPLAY } from '../state/display.svelte';
 import type { SavedState, TabStorage } from '../state/reload';
-import type { History } from '../state/sections.svelte';
+import type { History, Sections } from '../state/sections.svelte';
 import type { Workspace } from '../state/workspace.svelte';
 import { theme } from '../shell/theme.svelte';
 import { follow } from './follow.svelte';
 import { type Order, readOrder, SOURCE, Teller } from './messages';
 
-type Start = (past: History, tab: TabStorage, first: Scenario) => Workspace;
+/** The state of the page. */
+interface Page {
+  readonly workspace: Workspace;
+  readonly sections: Sections;
+}
+
+type Start = (past: History, tab: TabStorage, first: Scenario) => Page;
 
 /**
  * Shows the page in the frame of a notebook's cell. The frame is a document of the notebook's own origin. It says that it is there, and
@@ -34,6 +40,7 @@ type Open = Extract<Order, { do: 'open' }>;
 
 class CellPage {
   readonly #workspace: Workspace;
+  readonly #sections: Sections;
   readonly #teller: Teller;
   /** The latest state that the page has saved. */
   #saved = '';
@@ -47,14 +54,16 @@ class CellPage {
       read: () => atStart(order, first),
       write: (text) => (this.#saved = text),
     };
-    this.#workspace = start(withoutSteps(browser), tab, first);
+    const { workspace, sections } = start(withoutSteps(browser), tab, first);
+    [this.#workspace, this.#sections] = [workspace, sections];
     this.#teller = new Teller(() => this.#told(), post);
-    follow(this.#workspace, (plays) => this.#teller.changed(plays));
+    follow(workspace, (plays) => this.#teller.changed(plays));
   }
 
   open({ number, scenario, play }: Open): void {
     const { opener, run, notices } = this.#workspace;
-    void opener.openText(scenario).then((problems) => {
+    const live = (): Promise<void> => this.#sections.leave();
+    void opener.openText(scenario, undefined, live).then((problems) => {
       if (problems.length > 0)
         return notices.problem('This page cannot run the scenario of the notebook.', problems);
       this.#number = number;
