@@ -51,10 +51,7 @@ async function outcome(
 }
 
 /** Expects that all choices lead to different runs, except `alike`; names those that do not. */
-function expectAllApart(
-  found: ReadonlyMap<string, string>,
-  alike: readonly string[] = [],
-): void {
+function expectAllApart(found: ReadonlyMap<string, string>, alike: readonly string[] = []): void {
   const names = [...found.keys()];
   const twins = names.flatMap((a, i) =>
     names.slice(i + 1).flatMap((b) => (found.get(a) === found.get(b) ? [`${a} = ${b}`] : [])),
