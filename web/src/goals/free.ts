@@ -1,5 +1,5 @@
 import { PARAMETERS, type Parameter } from '../sim/parameters.generated';
-import type { Scenario } from '../sim/scenario';
+import { isEvent, type Scenario } from '../sim/scenario';
 
 /** A value that a challenge lets students change, in words. */
 export interface FreeText {
@@ -17,6 +17,8 @@ export function freeText({ queues, traffic, free }: Scenario, path: string): Fre
   const ofLane = queues.length > 1 && lane !== undefined ? `, lane ${lane + 1}` : '';
   if (lane !== undefined && rest.join('.') === 'kind')
     return { label: `Queue discipline${ofLane}`, unit: '', lane: undefined };
+  if (lane !== undefined && isEvent(path))
+    return { label: `Packets that a press drops${ofLane}`, unit: '', lane: undefined };
   const kinds = room === 'queues' ? kindsOf(queues, free, Number(index)) : [];
   if (room === 'traffic') kinds.push(traffic[Number(index)]?.kind ?? '');
   const names = kinds.length > 0 ? kinds.map((kind) => [room, kind, ...rest].join('.')) : [path];
