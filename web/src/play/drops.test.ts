@@ -83,6 +83,16 @@ test('without a lane of the user a press says so', async () => {
   expect(workspace.notices.list.map(({ text }) => text).join()).toContain('discipline “You”');
 });
 
+test('a challenge that leaves the drops free allows a press, another one does not', async () => {
+  const goals = [{ measure: 'utilization', lane: 1, atLeast: 0.9 }];
+  const free = [{ set: 'queues.1.dropNext', min: 1, max: 5, live: true }];
+  const open = (await played({ ...YOURS, goals, free })).workspace;
+  expect(press(open)).toBe(true);
+  const locked = (await played({ ...YOURS, goals })).workspace;
+  expect(press(locked)).toBe(false);
+  expect(locked.notices.list.map(({ text }) => text).join()).toContain('Locked');
+});
+
 test('the limit of changes is that of the format', () => {
   const schema = JSON.parse(
     readFileSync(new URL('../../../scenarios/scenario.schema.json', import.meta.url), 'utf8'),

@@ -1,5 +1,6 @@
 import { path, type Scenario } from '../sim/scenario';
 import type { Change } from '../sim/protocol';
+import { isLocked, LOCKED } from '../state/locks';
 import type { Workspace } from '../state/workspace.svelte';
 
 /** Most changes that a scenario holds, muted ones included: the limit of the format. */
@@ -42,6 +43,10 @@ export function press(
   }
   if (isHeld && nowMs - lastMs < HELD_EVERY_MS) return false;
   const set = path.dropNext(lane);
+  if (isLocked(doc.base, set)) {
+    if (!isHeld) notices.done(LOCKED);
+    return false;
+  }
   const same = doc.changes.find(
     (change) => change.set === set && change.atS === run.frontierS && !change.muted,
   );
