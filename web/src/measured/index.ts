@@ -1,2 +1,3 @@
 export { Measured } from './measured.svelte';
-export { default as MeasuredPart } from './MeasuredPart.svelte';
+export { default as MeasuredCards } from './MeasuredCards.svelte';
+export { default as MeasuredInput } from './MeasuredInput.svelte';
