@@ -287,7 +287,6 @@ export class Host {
         : ({ valid: true, canonical: this.#core.canonical(scenario) } as const);
     this.#post({ kind: 'checked', request, verdict }, []);
   }
-
 }
 
 function detailsOf(engine: Engine, lane: number, wanted: Wanted): LaneDetails {
