@@ -193,7 +193,8 @@ for (const presenter of [false, true]) {
                 .map((other) => `${text} ${other.text}`),
             ),
             cut: words
-              .filter((word) => word.tagName === 'DT' && word.scrollWidth > word.clientWidth)
+              // The target of a term is 1 px wider than its word, on each side.
+              .filter((word) => word.tagName === 'DT' && word.scrollWidth > word.clientWidth + 1)
               .map((word) => word.textContent),
             below: [document.documentElement, document.querySelector('main')!].map(
               (e) => e.scrollHeight - e.clientHeight,

@@ -83,7 +83,7 @@ class CellPage {
     const { atS } = run.place;
     // Numbers that are on their way may be those of a former document.
     const isSettled = run.phase === 'playing' || (await run.digestsAt(atS)) !== undefined;
-    const { report, about } = run;
+    const { wholeReport: report, about } = run;
     const shown = isSettled &&
       report &&
       about && {

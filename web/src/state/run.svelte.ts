@@ -148,6 +148,12 @@ export class Run {
     return isPast(this.#state, atS);
   }
 
+  /** The numbers, if they have all lanes. A new lane has none before the run is computed with it. */
+  get wholeReport(): Report | undefined {
+    const lanes: readonly (Report['lanes'][number] | undefined)[] = this.report?.lanes ?? [];
+    return lanes.includes(undefined) ? undefined : this.report;
+  }
+
   /** Whether the run plays, or will play when the page is shown again. */
   get goesOn(): boolean {
     return wantsToPlay(this.#state) || this.#state.isHeld;
@@ -158,11 +164,10 @@ export class Run {
     const rests = (): boolean =>
       (this.phase === 'paused' || this.phase === 'finished') && this.place.atS === atS;
     // An answer that is on its way may be older.
-    while (rests() && this.#reports.isPending && this.report?.nowS !== atS)
+    while (rests() && this.#reports.isPending && this.wholeReport?.nowS !== atS)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return rests() && this.report?.nowS === atS
-      ? this.report.lanes.map(({ digest }) => digest)
-      : undefined;
+    const report = this.wholeReport;
+    return rests() && report?.nowS === atS ? report.lanes.map(({ digest }) => digest) : undefined;
   }
 
   /** Computes the current document from zero to `atS`, then shows it with the playhead at `headS`. */

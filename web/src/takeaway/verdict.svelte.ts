@@ -24,7 +24,7 @@ export class LinkVerdict {
   #look(): void {
     const { origin, run } = this.#workspace;
     const { promise } = origin;
-    const { report, about } = run;
+    const { wholeReport: report, about } = run;
     if (!promise || !report || !about || this.#judged?.of === promise || origin.isEdited) return;
     if (report.nowS !== promise.atS || run.phase === 'busy') return;
     const digests = report.lanes.map(({ digest }) => digest);
