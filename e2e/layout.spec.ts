@@ -383,7 +383,7 @@ test('a phone keeps the name of a lane and its buttons in one line, and the part
         const where = `${JSON.stringify(queues[0])} at ${width} px`;
         expect(apart, where).toBeLessThan(4);
         // The smallest phone has room for a letter or two.
-        expect(left, where).toBeGreaterThan(width === 320 ? 18 : 30);
+        expect(left, where).toBeGreaterThan(width === 320 ? 17 : 30);
         expect(over, where).toBeLessThanOrEqual(8);
         expect(outside, where).toBeLessThanOrEqual(0);
       }

@@ -82,7 +82,8 @@ const pairsOf = <T>(list: readonly T[]): [T, T][] =>
 
 test('the simulation keeps greys, and joins the colours that its deficiency confuses', () => {
   for (const kind of KINDS)
-    for (const row of MACHADO[kind]) expect(row.reduce((a, b) => a + b)).toBeCloseTo(1, 4);
+    for (const row of MACHADO[kind])
+      expect(row.reduce((a: number, b) => a + b, 0)).toBeCloseTo(1, 4);
   // Red and green of equal lightness are one colour without green cones, and blue and green without blue ones.
   const distance = (a: string, b: string, kind: Kind): number =>
     Math.hypot(
