@@ -140,7 +140,7 @@ const REACHED: &[&str] = &[
 fn random_scenarios_reach_the_rules_of_loss_recovery() {
     let mut runner = TestRunner::deterministic();
     let mut codes = BTreeSet::new();
-    for case in 0..500 {
+    for case in 0..1000 {
         let config = scenario().new_tree(&mut runner).expect("there is a scenario").current();
         codes.extend(check(&config, case % 6));
     }

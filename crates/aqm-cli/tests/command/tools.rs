@@ -43,12 +43,12 @@ fn generated_files_are_up_to_date() {
     let empty = empty.to_str().unwrap();
     let (code, message) = failure(&["generate", "--check", "--root", empty], "");
     assert_eq!(code, 3);
-    // The digests and pictures, and the experiments and types of papers, are generated too.
+    // The digests, pictures and an example of Flent, and the experiments and types of papers, are generated too.
     let files = aqm_scenario::generate::files().len()
         + aqm_reproduce::plans::files().len()
         + aqm_reproduce::render_json::types().len()
         + aqm_story::answers::files(&[]).len()
-        + 2;
+        + 3;
     assert_eq!(message.matches("is stale; run:").count(), files);
 }
 

@@ -35,7 +35,9 @@ fn every_live_parameter_changes_the_results() {
     let mut count = 0;
     let all = parameters();
     // A burst is not a parameter, but a change.
-    let live = |one: &&Parameter| one.field.live && !one.path.starts_with("burst.");
+    // Marking instead of dropping needs an order to drop; the tests of this discipline give some.
+    let is_other = |path: &str| path.starts_with("burst.") || path == "queues.manual.ecn";
+    let live = |one: &&Parameter| one.field.live && !is_other(&one.path);
     for parameter in all.iter().filter(live) {
         count += 1;
         if !is_effective(parameter) {
