@@ -253,7 +253,7 @@ fn live_values_are_taken_at_any_time() {
     assert_eq!(played.changed, Vec::<String>::new());
     let times: Vec<f64> = played.scenario.changes.iter().map(|change| change.at_s).collect();
     assert_eq!(times, [2.0, 3.0, 9.0]);
-    // Other values, other paths and muted changes are not allowed.
+    // A change is refused if its value is outside the range, if its path is not free, or if it is muted.
     let greedy = with(r#"{ "atS": 9, "set": "queues.0.dropNext", "to": 6 }"#);
     assert_eq!(greedy.changed, ["queues[0].dropNext is 6; the challenge allows 1 to 5."]);
     assert_eq!(greedy.scenario.changes, challenge.changes);

@@ -29,8 +29,8 @@ const KINDS = Object.keys(MACHADO) as Kind[];
 const THEMES = ['light', 'dark'] as const;
 
 /**
- * Least distance in OKLab of two colours that carry a meaning by themselves. The lanes keep it for people who see all colours
- * (lanes.test.ts).
+ * Two colours closer than this in OKLab need a second sign, such as a dash. For people who see all colours, lanes.test.ts holds the lanes
+ * farther apart than this.
  */
 const APART = 0.1;
 
