@@ -26,6 +26,7 @@ test('parameters of a lane name the lane, also those of a discipline that is not
   const state = { ...scenario, queues, free } as Scenario;
   expect(freeText(state, 'queues.0.kind')).toEqual({
     ...{ label: 'Queue discipline, lane 1', unit: '', lane: undefined },
+    accepted: 'CoDel, PIE',
   });
   expect(freeText(state, 'queues.0.targetMs')).toMatchObject({ unit: 'ms', lane: 0 });
   expect(freeText(state, 'queues.0.targetMs').label).toMatch(/^[A-Z].*, lane 1$/);

@@ -1,5 +1,6 @@
+import { queueLabel } from '../content/queues';
 import { PARAMETERS, type Parameter } from '../sim/parameters.generated';
-import { isEvent, type Scenario } from '../sim/scenario';
+import { isEvent, type QueueKind, type Scenario } from '../sim/scenario';
 
 /** A value that a challenge lets students change, in words. */
 export interface FreeText {
@@ -8,6 +9,8 @@ export interface FreeText {
   readonly unit: string;
   /** The lane whose parameters it is one of; undefined for a control that is visible anyway. */
   readonly lane: number | undefined;
+  /** The accepted values, if they have names: "Drop-tail, CoDel". */
+  readonly accepted?: string;
 }
 
 /** Returns the words for the free value at a path; the path itself if no table has it. */
@@ -16,7 +19,13 @@ export function freeText({ queues, traffic, free }: Scenario, path: string): Fre
   const lane = room === 'queues' ? Number(index) : undefined;
   const ofLane = queues.length > 1 && lane !== undefined ? `, lane ${lane + 1}` : '';
   if (lane !== undefined && rest.join('.') === 'kind')
-    return { label: `Queue discipline${ofLane}`, unit: '', lane: undefined };
+    return {
+      ...{ label: `Queue discipline${ofLane}`, unit: '', lane: undefined },
+      accepted: kindsOf(queues, free, lane)
+        .slice(1)
+        .map((kind) => queueLabel(kind as QueueKind))
+        .join(', '),
+    };
   if (lane !== undefined && isEvent(path))
     return { label: `Packets that a press drops${ofLane}`, unit: '', lane: undefined };
   const kinds = room === 'queues' ? kindsOf(queues, free, Number(index)) : [];
