@@ -10,6 +10,7 @@ import { Stop } from './steps.js';
 import { testTestbed } from './testbed.js';
 import { buildTools } from './tools.js';
 import { buildWasm } from './wasm.js';
+import { hasWebkit, WEBKIT_PACKAGES } from './webkit.js';
 
 /**
  * @typedef {object} Check
@@ -285,7 +286,17 @@ export const checks = [
     after: ['page', 'single'],
     run: async () => {
       if (findFirefox() === null) await installPackage('firefox-esr');
-      return (await verify(process.execPath, ['scripts/check-firefox.js'])).trim();
+      return (await verify(process.execPath, ['scripts/check-browser.js', 'firefox'])).trim();
+    },
+  },
+  {
+    name: 'webkit',
+    what: 'journeys in WebKit, where its driver is found or can be installed',
+    npm: true,
+    after: ['page', 'single'],
+    run: async () => {
+      if (!hasWebkit()) for (const name of WEBKIT_PACKAGES) await installPackage(name);
+      return (await verify(process.execPath, ['scripts/check-browser.js', 'webkit'])).trim();
     },
   },
   {

@@ -46,6 +46,7 @@ export class Firefox {
   /** @type {Map<number, { settle: (result: any) => void, fail: (error: Error) => void }>} */
   #pending = new Map();
   #tab = '';
+  version = '';
 
   /** @param {import('node:child_process').ChildProcess} process @param {string} profile @param {import('ws').WebSocket} socket */
   constructor(process, profile, socket) {
@@ -65,8 +66,8 @@ export class Firefox {
     });
   }
 
-  /** @param {string} path of the program */
-  static async start(path) {
+  /** @param {{ path: string, version: string }} found */
+  static async start({ path, version }) {
     const profile = mkdtempSync(join(tmpdir(), 'aqm-firefox-'));
     const child = spawn(
       path,
@@ -78,6 +79,7 @@ export class Firefox {
       const socket = new WebSocket(`${await bidiAddress(child)}/session`);
       await new Promise((settle, fail) => socket.once('open', settle).once('error', fail));
       const firefox = new Firefox(child, profile, socket);
+      firefox.version = version;
       await firefox.#send('session.new', { capabilities: {} });
       const { contexts } = await firefox.#send('browsingContext.getTree', {});
       firefox.#tab = contexts[0].context;

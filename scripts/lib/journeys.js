@@ -1,14 +1,20 @@
-// Journeys through the built page in Firefox: digests of a few scenarios, a cell of a paper, a story, and the single file from disk.
+// Journeys through the built page that every browser runs: digests of scenarios, a cell of a paper, a story, and the
+// single file from disk.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { preview } from 'vite';
-import { Firefox, findFirefox } from './lib/firefox.js';
-import { root, single } from './lib/paths.js';
+import { root, single } from './paths.js';
 
-/** Every 13th scenario, three in all, because the check should take under 40 s; the tests of the package in Node compare all digests. */
-const EACH = 13;
+/**
+ * A browser with one tab.
+ *
+ * @typedef {object} Browser
+ * @property {string} version
+ * @property {(url: string) => Promise<void>} open returns when the page has loaded
+ * @property {<A, R>(code: (argument: A) => Promise<R>, argument: A) => Promise<R>} call runs a function in the page
+ * @property {() => Promise<void>} close
+ */
 
 /** @param {string} path below scenarios */
 const read = (path) => readFileSync(join(root, 'scenarios', path), 'utf8');
@@ -62,52 +68,38 @@ const runOf = (text) => [
   { do: 'read', on: '[data-lane]', value: 'digest' },
 ];
 
-const browser = findFirefox();
-if (browser === null) {
-  console.log('skipped: no Firefox found or installed; name one in AQM_FIREFOX');
-} else {
+/**
+ * @param {Browser} browser
+ * @param {string} address of the page
+ * @param {number} each runs every n-th scenario of the first folder; the tests of the package in Node compare all digests
+ */
+export async function runJourneys(browser, address, each) {
   /** @type {Record<string, string[]>} */
   const golden = JSON.parse(read('golden/digests.json')).digests;
   const names = Object.keys(golden)
     .filter((name) => !name.includes('/'))
-    .filter((_, index) => index % EACH === 1);
-  const server = await preview({
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-    preview: { host: '127.0.0.1', port: 0 },
-  });
-  const firefox = await Firefox.start(browser.path);
+    .filter((_, index) => index % each === 1);
   /** @param {string} name */
   const compare = async (name) => {
-    const digests = await firefox.call(walk, runOf(read(`${name}.json`))).catch((error) => {
+    const digests = await browser.call(walk, runOf(read(`${name}.json`))).catch((error) => {
       throw new Error(`${name}: ${error.message}`);
     });
     if (JSON.stringify(digests) !== JSON.stringify(golden[name]))
-      throw new Error(
-        `${name}: Firefox gives ${digests.join()} instead of ${golden[name]?.join()}`,
-      );
+      throw new Error(`${name}: got ${digests.join()} instead of ${golden[name]?.join()}`);
   };
-  try {
-    const address = server.resolvedUrls?.local[0] ?? '';
-    await firefox.open(address);
-    for (const name of names) await compare(name);
-    /** @type {Step[]} */
-    const paper = [
-      { do: 'click', on: 'header a', text: 'Papers' },
-      { do: 'click', on: 'button', text: 'Run cell' },
-      { do: 'wait', on: 'dd', text: '4 of 4' },
-    ];
-    await firefox.call(walk, paper);
-    await firefox.open(`${address}#story/bufferbloat`);
-    await firefox.call(walk, [{ do: 'wait', on: '[data-story-ready]' }]);
-    await firefox.open(pathToFileURL(single).href);
-    await compare(names[0] ?? '');
-    await firefox.call(walk, paper);
-    console.log(
-      `${names.length} scenarios, a paper, a story and the single file in Firefox ${browser.version}`,
-    );
-  } finally {
-    await firefox.close();
-    await server.close();
-  }
+  /** @type {Step[]} */
+  const paper = [
+    { do: 'click', on: 'header a', text: 'Papers' },
+    { do: 'click', on: 'button', text: 'Run cell' },
+    { do: 'wait', on: 'dd', text: '4 of 4' },
+  ];
+  await browser.open(address);
+  for (const name of names) await compare(name);
+  await browser.call(walk, paper);
+  await browser.open(`${address}#story/bufferbloat`);
+  await browser.call(walk, [{ do: 'wait', on: '[data-story-ready]' }]);
+  await browser.open(pathToFileURL(single).href);
+  await compare(names[0] ?? '');
+  await browser.call(walk, paper);
+  return `${names.length} scenarios, a paper, a story and the single file`;
 }
