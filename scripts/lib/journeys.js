@@ -1,5 +1,5 @@
-// Journeys through the built page that every browser runs: digests of scenarios, a cell of a paper, a story, and the
-// single file from disk.
+// Journeys through the built page that every browser runs: digests of scenarios, a cell of a paper, a story, a challenge, and
+// the single file from disk.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,14 +53,23 @@ async function walk(steps) {
   return found;
 }
 
-/** @param {string} text @returns {Step[]} opens the scenario, runs it to its end, and reads a digest for each lane */
-const runOf = (text) => [
+/**
+ * Opens the scenario, runs it to its end, and reads a digest for each lane. A challenge opens paused, others play.
+ *
+ * @param {string} text
+ * @param {'playing' | 'paused'} opens
+ * @returns {Step[]}
+ */
+const runOf = (text, opens) => [
   { do: 'click', on: '[title$="Open another scenario"]' },
   { do: 'click', on: 'main.library button', text: 'Open a file' },
   { do: 'fill', on: 'dialog textarea', value: text },
   { do: 'click', on: 'dialog button', text: 'Open the pasted text' },
-  { do: 'wait', on: 'body:not(:has(main.library)) .bench[data-state="playing"]' },
+  { do: 'wait', on: `body:not(:has(main.library)) .bench[data-state="${opens}"]` },
   { do: 'choose', on: 'select:has(option[value="Infinity"])', value: 'Infinity' },
+  ...(opens === 'paused'
+    ? [{ do: /** @type {const} */ ('click'), on: 'button', text: 'Play' }]
+    : []),
   {
     do: 'wait',
     on: 'body:not(:has(main.library)) .bench[data-state="finished"][data-settled="true"][data-reported="true"]',
@@ -81,7 +90,8 @@ export async function runJourneys(browser, address, each) {
     .filter((_, index) => index % each === 1);
   /** @param {string} name */
   const compare = async (name) => {
-    const digests = await browser.call(walk, runOf(read(`${name}.json`))).catch((error) => {
+    const opens = name.startsWith('challenges/') ? 'paused' : 'playing';
+    const digests = await browser.call(walk, runOf(read(`${name}.json`), opens)).catch((error) => {
       throw new Error(`${name}: ${error.message}`);
     });
     if (JSON.stringify(digests) !== JSON.stringify(golden[name]))
@@ -94,12 +104,12 @@ export async function runJourneys(browser, address, each) {
     { do: 'wait', on: 'dd', text: '4 of 4' },
   ];
   await browser.open(address);
-  for (const name of names) await compare(name);
+  for (const name of [...names, 'challenges/save-the-call']) await compare(name);
   await browser.call(walk, paper);
   await browser.open(`${address}#story/bufferbloat`);
   await browser.call(walk, [{ do: 'wait', on: '[data-story-ready]' }]);
   await browser.open(pathToFileURL(single).href);
   await compare(names[0] ?? '');
   await browser.call(walk, paper);
-  return `${names.length} scenarios, a paper, a story and the single file`;
+  return `${names.length} scenarios, a challenge, a paper, a story and the single file`;
 }
