@@ -44,7 +44,7 @@ fn text_of(
 }
 
 /// Returns a text as numbers, because these are what a job of the pool returns.
-fn packed(text: &str) -> Vec<f64> {
+pub(crate) fn packed(text: &str) -> Vec<f64> {
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0_u32, |word, b| word << 8 | u32::from(*b));
     let words = text.as_bytes().chunks(4).map(|bytes| f64::from(word(bytes)));
     std::iter::once(text.len() as f64).chain(words).collect()

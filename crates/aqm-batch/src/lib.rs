@@ -14,6 +14,7 @@ mod goals;
 mod groups;
 mod packets;
 mod papers;
+mod samples;
 mod seeds;
 mod stability;
 mod story;

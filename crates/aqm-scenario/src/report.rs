@@ -214,14 +214,19 @@ pub fn group_columns(lane: &Simulation) -> usize {
 
 /// Returns the names of the columns of the time series, without lane, queue and time.
 pub fn series_names(experiment: &Experiment) -> Vec<String> {
+    let lane = experiment.lanes().first();
+    lane.map_or_else(Vec::new, |lane| lane_series_names(experiment.scenario(), lane))
+}
+
+/// Returns [`series_names`] of a lane of a scenario; all lanes have the same.
+pub fn lane_series_names(scenario: &Scenario, lane: &Simulation) -> Vec<String> {
     let own = measures::SERIES.iter().map(|sample| sample.csv.to_owned());
     let mut names: Vec<String> = own.collect();
-    let Some(lane) = experiment.lanes().first() else { return names };
     if lane.reverse_series().is_some() {
         let reverse = measures::SERIES.iter();
         names.extend(reverse.map(|sample| [measures::REVERSE_CSV, sample.csv].concat()));
     }
-    let link = &experiment.scenario().link;
+    let link = &scenario.link;
     for index in 0..link.other_hops().count() {
         let number = link.hop_number(index);
         let hop = measures::SERIES.iter();

@@ -6,6 +6,7 @@ export type {
   Job,
   PaperJob,
   ProbeJob,
+  SamplesJob,
   SeedJob,
   StoryJob,
   SweepJob,

@@ -80,6 +80,11 @@ export interface FlentJob extends Weighed {
   readonly link: string;
 }
 
+/** The time series of one lane, for files. Its result is that of `samplesRun` of the batch package. */
+export interface SamplesJob extends Omit<FlentJob, 'kind' | 'link'> {
+  readonly kind: 'samples';
+}
+
 /** The numbers of a step of a story. Its result has one number for each claim, NaN if there was nothing to measure. */
 export interface StoryJob extends Weighed {
   readonly kind: 'story';
@@ -92,7 +97,15 @@ export interface StoryJob extends Weighed {
 }
 
 export type Job =
-  PaperJob | SweepJob | SeedJob | GroupJob | ProbeJob | DifferenceJob | FlentJob | StoryJob;
+  | PaperJob
+  | SweepJob
+  | SeedJob
+  | GroupJob
+  | ProbeJob
+  | DifferenceJob
+  | FlentJob
+  | SamplesJob
+  | StoryJob;
 
 export interface ToWorker {
   readonly task: number;

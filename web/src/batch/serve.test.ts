@@ -12,6 +12,7 @@ const core: BatchCore = {
   groupRun: never,
   firstDifference: never,
   flentFile: never,
+  samplesRun: never,
   storyNumbers: never,
 };
 const alive = (): void => undefined;
@@ -103,6 +104,7 @@ test('each kind of job calls its function', () => {
     groupRun: note('groupRun'),
     firstDifference: note('firstDifference'),
     flentFile: note('flentFile'),
+    samplesRun: note('samplesRun'),
     storyNumbers: note('storyNumbers'),
   };
   const [scenario, lane, seed, weight] = ['{}', 1, 7, 1];
@@ -111,9 +113,10 @@ test('each kind of job calls its function', () => {
   const lanes = [2, 0] as const;
   const ofLanes = { kind: 'difference', scenario, lanes, toS: 5, weight } as const;
   const ofFlent = { kind: 'flent', scenario, lane, seed, toS: 5, link: '#x', weight } as const;
+  const ofSamples = { kind: 'samples', scenario, lane, seed, toS: 5, weight } as const;
   const ofStory = { kind: 'story', text: '---', files: '{}', step: 2, seed, weight } as const;
   const ofGroups = { ...ofSeed, kind: 'groups' } as const;
-  for (const one of [sweep, ofSeed, ofGroups, ofLanes, ofFlent, ofStory])
+  for (const one of [sweep, ofSeed, ofGroups, ofLanes, ofFlent, ofSamples, ofStory])
     serve(noted, { task: 1, job: one }, wall(), alive);
   expect(called).toEqual([
     ['sweepRun', '{}', 1, 7, 'a,b', alive],
@@ -121,6 +124,7 @@ test('each kind of job calls its function', () => {
     ['groupRun', '{}', 1, 7, 9, 10, alive],
     ['firstDifference', '{}', 2, 0, 5, alive],
     ['flentFile', '{}', 1, 7, 5, '#x', alive],
+    ['samplesRun', '{}', 1, 7, 5, alive],
     ['storyNumbers', '---', '{}', 2, 7, alive],
   ]);
 });

@@ -35,6 +35,13 @@ export interface BatchCore {
     link: string,
     alive: () => void,
   ): Float64Array;
+  samplesRun(
+    scenario: string,
+    lane: number,
+    seed: number,
+    toS: number,
+    alive: () => void,
+  ): Float64Array;
   storyNumbers(
     text: string,
     files: string,
@@ -81,6 +88,8 @@ function compute(core: BatchCore, job: Job, wall: () => number, alive: () => voi
       return core.firstDifference(job.scenario, job.lanes[0], job.lanes[1], job.toS, alive);
     case 'flent':
       return core.flentFile(job.scenario, job.lane, job.seed, job.toS, job.link, alive);
+    case 'samples':
+      return core.samplesRun(job.scenario, job.lane, job.seed, job.toS, alive);
     case 'story':
       return core.storyNumbers(job.text, job.files, job.step, job.seed, alive);
     case 'probe':

@@ -51,6 +51,25 @@ const COLUMNS = [
   'within',
 ] as const;
 
+/** Types of the columns in a file that has types. */
+export const TYPES: Readonly<
+  Record<(typeof COLUMNS)[number], 'STRING' | 'BOOLEAN' | 'INT64' | 'DOUBLE'>
+> = {
+  paper: 'STRING',
+  item: 'STRING',
+  setting: 'STRING',
+  queue: 'STRING',
+  measure: 'STRING',
+  unit: 'STRING',
+  published: 'DOUBLE',
+  other: 'DOUBLE',
+  ours: 'DOUBLE',
+  sd: 'DOUBLE',
+  runs: 'INT64',
+  tolerance: 'DOUBLE',
+  within: 'BOOLEAN',
+};
+
 /** Returns all values as CSV, one line each; numbers are not rounded. */
 export const toCsv = (papers: Papers): string => csvOf(known(papers));
 

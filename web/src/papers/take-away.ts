@@ -3,17 +3,20 @@ import { extent, grown, ysOf } from '../charts/lines';
 import { header } from '../takeaway/csv';
 import type { Facts } from '../takeaway/facts';
 import type { TextTable } from '../takeaway/markdown';
+import { columnsOfCsv, PARQUET, parquetFile } from '../takeaway/parquet';
 import type { FileOffer, PictureOffer, Source } from '../takeaway/source';
 import { chart } from '../takeaway/svg/chart';
 import { documentOf, type Named, type Palette, type Part } from '../takeaway/svg/document';
 import { lineChart } from '../takeaway/svg/line-chart';
 import { cellOf, shown } from './cells';
-import { csvOf } from './export';
+import { csvOf, TYPES } from './export';
 import type { FigureOf } from './figures/figure';
 import { figuresOf } from './figures/figures-of';
 import type { ItemResults } from './item-results.svelte';
 import { queueName } from './names';
 import type { Item, Paper, Report } from './report.generated';
+
+const UNITS = 'in the column unit';
 
 /** A table or figure of a paper that the section shows. */
 export interface ShownItem {
@@ -67,7 +70,14 @@ export class ItemSource implements Source {
         note: 'published, other and our values, not rounded',
         ending: 'csv',
         type: 'text/csv',
-        parts: (facts) => [header(facts, 'in the column unit'), csvOf([current])],
+        parts: (facts) => [header(facts, UNITS), csvOf([current])],
+      },
+      {
+        id: 'values',
+        label: 'Parquet of the table',
+        note: 'the same values, with types',
+        ...PARQUET,
+        content: (facts) => parquetFile(facts, UNITS, [columnsOfCsv(csvOf([current]), TYPES)]),
       },
     ];
   }

@@ -1,6 +1,7 @@
-import { asShown, type ShownRow } from '../takeaway/csv';
+import { asShown, SHOWN_UNITS, type ShownRow } from '../takeaway/csv';
 import type { Facts } from '../takeaway/facts';
 import type { TextTable } from '../takeaway/markdown';
+import { PARQUET, parquetFile, shownColumns } from '../takeaway/parquet';
 import type { FileOffer, PictureOffer, Source } from '../takeaway/source';
 import { chart } from '../takeaway/svg/chart';
 import { documentOf, type Named } from '../takeaway/svg/document';
@@ -48,6 +49,13 @@ export class StabilitySource implements Source {
         ending: 'csv',
         type: 'text/csv',
         parts: (facts) => [asShown(facts, this.#rows())],
+      },
+      {
+        id: 'curves',
+        label: 'Parquet of the curves',
+        note: 'the same table, with types',
+        ...PARQUET,
+        content: (facts) => parquetFile(facts, SHOWN_UNITS, [shownColumns(this.#rows())]),
       },
     ];
   }

@@ -2,6 +2,7 @@ import { extent, grown, ysOf } from '../charts/lines';
 import { header } from '../takeaway/csv';
 import type { Facts } from '../takeaway/facts';
 import type { TextTable } from '../takeaway/markdown';
+import { columnsOfCsv, PARQUET, parquetFile } from '../takeaway/parquet';
 import type { FileOffer, PictureOffer, Source } from '../takeaway/source';
 import { chart } from '../takeaway/svg/chart';
 import { documentOf, type Palette, type Part } from '../takeaway/svg/document';
@@ -14,6 +15,10 @@ import { type HeatScale, heatScale, stepOf } from './scale';
 import { titleOf } from './sweeps.svelte';
 
 const named = ({ title, unit }: ShownDimension): string => (unit ? `${title}, ${unit}` : title);
+
+const SWEEP_UNITS = 'of each measure: docs/measures.md; shares from 0 to 1';
+/** Types of the columns that are no measures; those of parameters follow from their values. */
+const SWEEP_TYPES = { case: 'STRING', lane: 'INT64', queue: 'STRING', seeds: 'INT64' } as const;
 
 /** The table and the figures of the sweep, as the section shows them. */
 export class SweepSource implements Source {
@@ -42,10 +47,15 @@ export class SweepSource implements Source {
         note: 'all points and measures, as aqm sweep --csv prints them',
         ending: 'csv',
         type: 'text/csv',
-        parts: (facts) => [
-          header(facts, 'of each measure: docs/measures.md; shares from 0 to 1'),
-          sweeps.csv() ?? '',
-        ],
+        parts: (facts) => [header(facts, SWEEP_UNITS), sweeps.csv() ?? ''],
+      },
+      {
+        id: 'sweep',
+        label: 'Parquet of the sweep',
+        note: 'the same table, with types, as aqm sweep --parquet writes it',
+        ...PARQUET,
+        content: (facts) =>
+          parquetFile(facts, SWEEP_UNITS, [columnsOfCsv(sweeps.csv() ?? '', SWEEP_TYPES)]),
       },
     ];
   }

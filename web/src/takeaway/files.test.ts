@@ -1,12 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import type { LaneReport } from '../sim/measures.generated';
-import { asShown, field, fullRate, NAMES, shortest } from './csv';
+import type { Runner } from './computed';
+import { asShown, field, shortest } from './csv';
 import { fileName, madeBy } from './facts';
 import { markdown } from './markdown';
+import { columnsOfCsv, parquetFile } from './parquet';
 import { crc32, withTexts } from './png';
+import {
+  type LaneSamples,
+  type SampleColumn,
+  samplesCsv,
+  samplesOf,
+  samplesTable,
+} from './samples';
 import { summaryJson } from './summary';
-import { FACTS, laneColumns } from './testing';
+import { FACTS } from './testing';
 import { judge } from './verdict';
 
 /** Reads CSV: the comments, and the fields of each row. */
@@ -23,53 +32,161 @@ function parse(text: string): { comments: string[]; rows: string[][] } {
   return { comments, rows };
 }
 
-const value = (name: string, i: number): number =>
-  name === 'delayMean' && i % 7 === 0 ? NaN : (i * 0.618_034 + name.length) % 100;
+/** Returns the result of a job: the columns of a lane. */
+function packed(columns: readonly SampleColumn[]): Float64Array {
+  const text = columns
+    .map(({ place, isDouble, name }) => `${place} ${isDouble ? 'double' : 'single'} ${name}\n`)
+    .join('');
+  const bytes = new Uint8Array(4 * Math.ceil(text.length / 4));
+  bytes.set(new TextEncoder().encode(text));
+  const rows = columns[0].values.length;
+  return Float64Array.from([
+    text.length,
+    ...new Uint32Array(bytes.buffer),
+    rows,
+    ...columns.flatMap(({ values }) => [...values]),
+  ]);
+}
+
+const ROWS = 4321;
+/** Returns a column of 32-bit or 64-bit numbers with gaps. */
+function samples(place: number, name: string, lane: number, isDouble = false): SampleColumn {
+  const values = Float64Array.from({ length: ROWS }, (_, i) => {
+    const value = ((i * 0.618_034 + place + lane) % 100) / 3;
+    return i % 7 === lane ? NaN : isDouble ? value : Math.fround(value);
+  });
+  return { place, name, isDouble, values };
+}
+const LANES: readonly LaneSamples[] = [0, 1].map((lane) => ({
+  queue: ['codel', 'red'][lane],
+  label: ['CoDel, target "5 ms"', 'RED'][lane],
+  rows: ROWS,
+  columns: [
+    samples(0, 'queue_delay_mean_ms', lane),
+    samples(1, 'sent_packets', lane),
+    samples(14, 'group_1_mos', lane, true),
+    // Each discipline has its own state.
+    lane === 0 ? samples(45, 'state_count_drops', lane) : samples(16, 'state_average', lane),
+  ],
+}));
+const HEAD = [
+  ...['lane', 'queue', 'label', 'time_s', 'queue_delay_mean_ms', 'sent_packets', 'group_1_mos'],
+  ...['state_average', 'state_count_drops'],
+];
+
+test('samples of the pool are unpacked as they were made', async () => {
+  const jobs: unknown[] = [];
+  const pool: Runner = {
+    run: (all, options) => {
+      jobs.push(...all);
+      all.forEach((job, lane) => options.onResult(job, packed(LANES[lane].columns), 1));
+      return Promise.resolve();
+    },
+  };
+  const lanes = LANES.map(({ queue, label }) => ({ queue, label }));
+  expect(await samplesOf(pool, lanes, { scenario: '{}', seed: 7, toS: 43.21 })).toEqual(LANES);
+  expect(jobs).toMatchObject([{ lane: 0, seed: 7 }, { lane: 1 }]);
+  const refuses: Runner = {
+    run: (all, options) => Promise.resolve(options.onFailure(all[0], 'no such lane')),
+  };
+  await expect(samplesOf(refuses, lanes, { scenario: '{}', seed: 7, toS: 1 })).rejects.toThrow(
+    'no such lane',
+  );
+});
 
 test('CSV at full rate has every bin of every lane, and the numbers of the run', () => {
-  const count = 4321;
-  const lanes = ['codel', 'red'].map((queue, lane) => ({
-    queue,
-    label: lane === 0 ? 'CoDel, target "5 ms"' : 'RED',
-    columns: laneColumns(count, (name, i) => value(name, i) + lane),
-  }));
-  const { comments, rows } = parse([...fullRate(FACTS, lanes)].join(''));
+  const { comments, rows } = parse([...samplesCsv(FACTS, LANES)].join(''));
   expect(comments).toContain(`# link: ${FACTS.link}`);
   expect(comments).toContain('# seed: 7');
   expect(comments).toContain('# simulator: AQM Playground 0.2.0');
   const [head, ...body] = rows;
-  expect(head).toEqual(['lane', 'queue', 'label', 'time_s', ...Object.values(NAMES)]);
-  expect(body).toHaveLength(2 * count);
+  expect(head).toEqual(HEAD);
+  expect(body).toHaveLength(2 * ROWS);
   body.forEach((row, r) => {
-    const [lane, i] = [Math.floor(r / count), r % count];
-    expect(row.slice(0, 4)).toEqual([
-      String(lane),
-      lanes[lane].queue,
-      lanes[lane].label,
-      String(i / 100),
-    ]);
-    Object.keys(NAMES).forEach((name, c) => {
-      const truth = lanes[lane].columns[name as keyof typeof NAMES].values[i];
+    const [lane, i] = [Math.floor(r / ROWS), r % ROWS];
+    const { queue, label, columns } = LANES[lane];
+    expect(row.slice(0, 4)).toEqual([String(lane), queue, label, String(i / 100)]);
+    HEAD.slice(4).forEach((name, c) => {
+      const column = columns.find((one) => one.name === name);
+      const truth = column?.values[i] ?? NaN;
       const text = row[4 + c];
+      // The same number, to the last bit of its precision.
       if (Number.isNaN(truth)) expect(text).toBe('');
-      // The same 32-bit number, to the last bit.
+      else if (column?.isDouble) expect(Number(text)).toBe(truth);
       else if (Math.fround(Number(text)) !== truth) expect(text).toBe(String(truth));
     });
   });
 });
 
-test('columns have the names of `aqm run --csv`, those of other bottlenecks too', () => {
-  const documented = readFileSync(new URL('../../../docs/measures.md', import.meta.url), 'utf8');
-  for (const name of Object.values(NAMES)) expect(documented).toContain(`| \`${name}\` |`);
-  const one = laneColumns(3, value);
-  const columns = { ...one, reverse: one, hops: [one], groupDelays: [one.sent, one.marks] };
-  const text = [...fullRate(FACTS, [{ queue: 'pie', label: 'PIE', columns }], [2])].join('');
-  const [head, first] = parse(text).rows;
-  expect(head).toHaveLength(4 + 3 * Object.keys(NAMES).length + 2);
-  expect(head).toContain('reverse_sent_packets');
-  expect(head).toContain('hop_2_sent_packets');
-  expect(head.slice(-2)).toEqual(['group_0_queue_delay_mean_ms', 'group_1_queue_delay_mean_ms']);
-  expect(first).toHaveLength(head.length);
+test('Parquet has the types, the metadata and each number of the CSV', async () => {
+  const file = await (await parquetFile(FACTS, 'seconds', samplesTable(LANES))).arrayBuffer();
+  const { key_value_metadata, schema, created_by } = parquetMetadata(file);
+  const said = Object.fromEntries((key_value_metadata ?? []).map(({ key, value }) => [key, value]));
+  expect(said).toEqual({
+    'aqm.title': FACTS.title,
+    'aqm.link': FACTS.link,
+    'aqm.seed': '7',
+    'aqm.version': '0.2.0',
+    'aqm.until_s': '14',
+    'aqm.units': 'seconds',
+  });
+  expect(created_by).toBe('AQM Playground 0.2.0');
+  const types = Object.fromEntries(schema.slice(1).map(({ name, type }) => [name, type]));
+  expect(Object.keys(types)).toEqual(HEAD);
+  expect(types).toMatchObject({
+    lane: 'INT64',
+    queue: 'BYTE_ARRAY',
+    time_s: 'DOUBLE',
+    sent_packets: 'FLOAT',
+    group_1_mos: 'DOUBLE',
+  });
+  const read = await parquetReadObjects({ file });
+  const [head, ...rows] = parse([...samplesCsv(FACTS, LANES)].join('')).rows;
+  expect(read).toHaveLength(rows.length);
+  rows.forEach((row, r) =>
+    head.forEach((name, c) => {
+      const value: unknown = read[r][name];
+      const field = row[c];
+      if (typeof value === 'string') expect(value).toBe(field);
+      else if (value === null) expect(field).toBe('');
+      else if (types[name] === 'FLOAT') expect(Math.fround(Number(field))).toBe(value);
+      else expect(Number(field)).toBe(Number(value));
+    }),
+  );
+});
+
+test('a CSV text becomes columns with the types of aqm sweep --parquet', async () => {
+  const csv =
+    'case,rate,queues.0.ecn,weight,queues.0,lane,mean\n' +
+    '"DSL, ""slow""",1,true,null,"{""kind"":""pie""}",0,1.5\n' +
+    'fibre,25,false,0.5,red,1,\n';
+  const columns = columnsOfCsv(csv, { case: 'STRING', lane: 'INT64' });
+  expect(columns.map(({ type }) => type)).toEqual([
+    ...['STRING', 'DOUBLE', 'BOOLEAN', 'DOUBLE', 'STRING', 'INT64', 'DOUBLE'],
+  ]);
+  const file = await (await parquetFile(FACTS, '', [columns])).arrayBuffer();
+  expect(await parquetReadObjects({ file })).toEqual([
+    {
+      case: 'DSL, "slow"',
+      rate: 1,
+      'queues.0.ecn': true,
+      weight: null,
+      'queues.0': '{"kind":"pie"}',
+      lane: 0n,
+      mean: 1.5,
+    },
+    {
+      ...{ case: 'fibre', rate: 25, 'queues.0.ecn': false, weight: 0.5, 'queues.0': 'red' },
+      ...{ lane: 1n, mean: null },
+    },
+  ]);
+});
+
+test('a Parquet file without rows has its columns', async () => {
+  const columns = columnsOfCsv('case,mean\n', { case: 'STRING' });
+  const file = await (await parquetFile(FACTS, '', [columns])).arrayBuffer();
+  expect(parquetMetadata(file)).toMatchObject({ num_rows: 0n });
+  expect(parquetMetadata(file).schema.map(({ name }) => name)).toEqual(['aqm', 'case', 'mean']);
 });
 
 test('CSV as shown has a row for each point, with units', () => {

@@ -1,9 +1,13 @@
+import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
+import type { Job } from '../batch';
 import { TimeFrame } from '../charts/frame.svelte';
 import { HEADLINES } from '../content/headlines';
 import { Bench, PLAIN } from '../state/testing';
 import { VIEWS } from '../views/registry';
+import type { Runner } from './computed';
 import { LiveSource } from './live';
+import { rowsOf } from './parquet';
 import { paletteOf } from './palette';
 import { all, FACTS, parse, textsOf } from './testing';
 
@@ -13,13 +17,35 @@ const LOOKS = PLAIN.queues.map((_, lane) => ({
   dash: [],
 }));
 
+/** A pool whose lanes have one row and one column, the end of the run. */
+const jobs: Job[] = [];
+const pool: Runner = {
+  run: (all, options) => {
+    jobs.splice(0, jobs.length, ...all);
+    const words = new Uint32Array(new TextEncoder().encode('0 single toS\n\0\0\0').buffer);
+    for (const job of all)
+      if (job.kind === 'samples')
+        options.onResult(job, Float64Array.of(13, ...words, 1, job.toS), 1);
+    return Promise.resolve();
+  },
+};
+
 async function played(): Promise<{ bench: Bench; source: LiveSource }> {
   const bench = await new Bench(PLAIN).opened();
   bench.workspace.run.goTo(5);
   await bench.settle();
   const frame = new TimeFrame();
   frame.show(0, 5);
-  return { bench, source: new LiveSource(bench.workspace, () => LOOKS, frame) };
+  return {
+    bench,
+    source: new LiveSource(
+      bench.workspace,
+      () => LOOKS,
+      frame,
+      undefined,
+      () => Promise.resolve(pool),
+    ),
+  };
 }
 
 test('every plot of the page can be drawn as a picture', async () => {
@@ -50,18 +76,32 @@ test('the standard picture has the lines of all lanes', async () => {
 
 test('files have every sample of the run, and the points of the plots', async () => {
   const { bench, source } = await played();
-  const [full, shown, summary] = source.data.map((offer) =>
-    'parts' in offer ? [...offer.parts(FACTS)].join('') : '',
+  const [, , shown, summary] = source.data.map((offer) =>
+    'parts' in offer && offer.id !== 'full-rate'
+      ? [...(offer.parts(FACTS) as Iterable<string>)].join('')
+      : '',
   );
-  const rows = full.split('\n').filter((line) => /^\d/.test(line));
-  const samples = bench.workspace.run.lanes.map(({ delayMean }) => delayMean.length);
-  expect(rows).toHaveLength(samples.reduce((sum, count) => sum + count, 0));
-  expect(samples[0]).toBe(500);
   expect(shown).toMatch(/^Queue delay,Lane 1,,/m);
   expect(shown).toMatch(/^Utilization,Lane 1,,0\.1,s,0\.2,/m);
   const { untilS, lanes } = JSON.parse(summary) as { untilS: number; lanes: unknown[] };
   expect(untilS).toBe(5);
   expect(lanes).toEqual(bench.workspace.run.report?.lanes.map(({ whole }) => whole));
+});
+
+test('a file at full rate runs the lanes again to the end of the computed run', async () => {
+  const { bench, source } = await played();
+  const [csv, parquet] = source.data;
+  if (!('parts' in csv) || !('content' in parquet)) throw new Error('other offers');
+  const text = [...(await csv.parts(FACTS))].join('');
+  const rows = rowsOf(text.replace(/^#.*\n/gm, ''));
+  expect(rows[0]).toEqual(['lane', 'queue', 'label', 'time_s', 'toS']);
+  const { queues, seed = 1 } = bench.workspace.doc.base;
+  expect(rows.slice(1)).toEqual(
+    queues.map(({ kind }, lane) => [String(lane), kind, `Lane ${lane + 1}`, '0', '5']),
+  );
+  expect(jobs).toMatchObject(queues.map((_, lane) => ({ kind: 'samples', lane, seed, toS: 5 })));
+  const file = await (await parquet.content(FACTS)).arrayBuffer();
+  expect(await parquetReadObjects({ file })).toHaveLength(queues.length);
 });
 
 test('the table has the numbers of the page', async () => {

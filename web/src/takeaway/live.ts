@@ -14,17 +14,20 @@ import {
 } from '../charts/drawing';
 import { HEADLINES } from '../content/headlines';
 import { groupNames } from '../content/traffic';
-import { laneHop, otherHops } from '../sim/hops';
+import { laneHop } from '../sim/hops';
 import { marks, toSimulate } from '../sim/scenario';
 import type { Workspace } from '../state/workspace.svelte';
 import type { PlaneLane, PlaneView } from '../views/plane-view';
 import { isPlane, overTime, planes, viewsOf } from '../views/registry';
 import type { LaneStyle, TimeView, View, ViewLane } from '../views/view';
-import { asShown, fullRate, shortest, type ShownRow } from './csv';
+import type { Runner } from './computed';
+import { asShown, shortest, type ShownRow } from './csv';
 import type { Facts } from './facts';
 import type { TextTable } from './markdown';
-import type { FileOffer, PictureOffer, Source } from './source';
 import { flentFile } from './flent';
+import { PARQUET, parquetFile } from './parquet';
+import { type LaneSamples, samplesCsv, samplesOf, samplesTable, UNITS } from './samples';
+import type { FileOffer, PictureOffer, Source } from './source';
 import { summaryJson } from './summary';
 import { chart, type Chart, type ChartAxisOf } from './svg/chart';
 import { documentOf, INNER, type Palette, type Part, type Picture } from './svg/document';
@@ -55,6 +58,7 @@ export class LiveSource implements Source {
   readonly #frame: TimeFrame;
 
   readonly measure?: (files: readonly File[]) => void;
+  readonly #pool: () => Promise<Runner>;
   readonly #overlay: () => Overlay | undefined;
 
   constructor(
@@ -62,7 +66,9 @@ export class LiveSource implements Source {
     looks: () => readonly Look[],
     frame: TimeFrame,
     measured?: MeasuredData,
+    pool: () => Promise<Runner> = async () => (await import('../batch')).pool,
   ) {
+    this.#pool = pool;
     this.#workspace = workspace;
     this.#looks = looks;
     this.#frame = frame;
@@ -225,27 +231,25 @@ export class LiveSource implements Source {
   }
 
   get data(): readonly FileOffer[] {
-    const { run, doc } = this.#workspace;
+    const { run } = this.#workspace;
     const { report } = run;
-    const { link, queues } = doc.base;
     const looks = this.#looks();
     const rows = run.lanes.reduce((sum, { delayMean }) => sum + delayMean.length, 0);
+    const note = `${rows.toLocaleString('en')} rows: a lane and 10 ms each, with all columns of aqm run`;
     const csv = { ending: 'csv', type: 'text/csv' } as const;
     const full: FileOffer = {
       id: 'full-rate',
       label: 'CSV, full rate',
-      note: `${rows.toLocaleString('en')} rows: a lane and 10 ms each`,
+      note,
       ...csv,
-      parts: (facts) =>
-        fullRate(
-          facts,
-          run.lanes.map((columns, lane) => ({
-            queue: queues[lane]?.kind ?? '',
-            label: looks[lane]?.label ?? '',
-            columns,
-          })),
-          otherHops(link).map(({ number }) => number),
-        ),
+      parts: async (facts) => samplesCsv(facts, await this.#samples()),
+    };
+    const parquet: FileOffer = {
+      id: 'full-rate',
+      label: 'Parquet, full rate',
+      note: 'the same table, with types, for pandas, polars, DuckDB or R',
+      ...PARQUET,
+      content: async (facts) => parquetFile(facts, UNITS, samplesTable(await this.#samples())),
     };
     const shown: FileOffer = {
       id: 'as-shown',
@@ -267,11 +271,26 @@ export class LiveSource implements Source {
         ),
       ],
     };
-    return [full, shown, summary, ...looks.map((look, lane) => this.#flent(look, lane))];
+    return [full, parquet, shown, summary, ...looks.map((look, lane) => this.#flent(look, lane))];
+  }
+
+  /** The scenario without muted changes, but with its title. */
+  get #simulated(): string {
+    const simulated = JSON.parse(toSimulate(this.#workspace.doc.scenario)) as object;
+    return JSON.stringify({ ...simulated, title: this.title });
+  }
+
+  /** Returns all columns of all lanes. The page has only those that it draws, so the lanes run again. */
+  async #samples(): Promise<readonly LaneSamples[]> {
+    const { run, doc } = this.#workspace;
+    const { queues, seed = 1 } = doc.base;
+    const lanes = this.#looks().map(({ label }, lane) => ({ queue: queues[lane].kind, label }));
+    const job = { scenario: this.#simulated, seed, toS: run.doneS };
+    return samplesOf(await this.#pool(), lanes, job);
   }
 
   #flent({ label }: Look, lane: number): FileOffer {
-    const { run, doc } = this.#workspace;
+    const { run } = this.#workspace;
     return {
       id: `lane-${lane + 1}`,
       label: `Flent data, ${label}`,
@@ -279,11 +298,8 @@ export class LiveSource implements Source {
       ending: 'flent.gz',
       type: 'application/gzip',
       content: async ({ link, seed = 1 }) => {
-        const { pool } = await import('../batch');
-        // Without muted changes, but with its title.
-        const simulated = JSON.parse(toSimulate(doc.scenario)) as object;
-        const scenario = JSON.stringify({ ...simulated, title: this.title });
-        return flentFile(pool, { scenario, lane, seed, toS: run.doneS, link });
+        const pool = await this.#pool();
+        return flentFile(pool, { scenario: this.#simulated, lane, seed, toS: run.doneS, link });
       },
     };
   }

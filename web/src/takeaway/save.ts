@@ -18,7 +18,7 @@ export async function save(source: Source, offer: FileOffer): Promise<void> {
   if ('content' in offer) return download(name, await offer.content(facts), type);
   const texts: string[] = [];
   let since = performance.now();
-  for (const part of offer.parts(facts)) {
+  for (const part of await offer.parts(facts)) {
     texts.push(part);
     if (performance.now() - since < SLICE_MS) continue;
     await pause();

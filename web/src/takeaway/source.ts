@@ -6,8 +6,8 @@ import type { Palette, Picture } from './svg/document';
 export type FileOffer = Offered &
   (
     | {
-        /** Yields its text in parts. */
-        readonly parts: (facts: Facts) => Iterable<string>;
+        /** Yields its text in parts, which may have to be computed first. */
+        readonly parts: (facts: Facts) => Iterable<string> | Promise<Iterable<string>>;
       }
     | {
         /** Returns its content. */

@@ -6,7 +6,7 @@ import { columnOf, dropRateOf, statisticsOf, throughputOf } from '../../src/meas
 import type { LaneReport } from '../../src/sim/measures.generated';
 import { COLUMNS, type Slice } from '../../src/sim/protocol';
 import { RunSeries, STEP_S } from '../../src/sim/series';
-import { unpacked } from '../../src/takeaway/flent';
+import { textIn } from '../../src/takeaway/computed';
 import { flentFile } from '../../src/wasm/batch-pkg/aqm_batch.js';
 import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
 import { loadBatch } from './testing';
@@ -24,7 +24,8 @@ const withoutVersion = (text: string): string =>
   text.replace(/"AQM_PLAYGROUND":\{"version":"[^"]+"/, '"AQM_PLAYGROUND":{"version":""');
 
 test('the page writes the file that the command writes', async () => {
-  const own = unpacked(Float64Array.from(flentFile(scenario, 0, 1, TO_S, '', () => undefined)));
+  const values = flentFile(scenario, 0, 1, TO_S, '', () => undefined);
+  const own = textIn(Float64Array.from(values)).text;
   expect(withoutVersion(own)).toBe(withoutVersion(await written()));
 });
 

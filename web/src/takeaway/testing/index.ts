@@ -1,6 +1,6 @@
-import { UTILIZATION_BIN_S, type LaneColumns, type SeriesColumn } from '../sim/series';
-import { COLUMNS } from '../sim/protocol';
-import type { Facts } from './facts';
+import { UTILIZATION_BIN_S, type LaneColumns, type SeriesColumn } from '../../sim/series';
+import { COLUMNS } from '../../sim/protocol';
+import type { Facts } from '../facts';
 
 export const FACTS: Facts = {
   title: 'A <burst> & "four" downloads',
