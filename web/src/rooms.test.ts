@@ -24,7 +24,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   compare: 'batch charts content sim state ui',
   queue: 'charts content sim state ui wasm',
   feel: 'content sim state ui',
-  play: 'content feel sim state ui',
+  play: 'charts content feel sim state ui',
   spoken: 'charts content sim state views',
   goals: 'content sim state ui wasm',
   takeaway: 'batch charts content sim state ui views wasm',

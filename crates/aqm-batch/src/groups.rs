@@ -52,7 +52,7 @@ fn groups(
     }
     let Some(parts) = simulation.parts() else { return values };
     for group in 0..count {
-        let delays: Vec<f32> = parts.series(group).collect();
+        let delays: Vec<f32> = parts.series(group).map(|bin| bin.delay).collect();
         for bin in delays.chunks(samples) {
             let some = bin.iter().filter(|delay| !delay.is_nan());
             values.push(some.clone().map(|&delay| f64::from(delay)).sum());

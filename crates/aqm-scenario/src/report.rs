@@ -206,7 +206,7 @@ fn flow_delay(flow: &FlowDelay) -> Value {
     Value::Object(members)
 }
 
-/// Returns the number of traffic groups whose queue delay is a column of the time series: none if there is
+/// Returns the number of traffic groups that have columns in the time series: none if there is
 /// only one.
 pub fn group_columns(lane: &Simulation) -> usize {
     lane.parts().map(PartRecords::groups).filter(|&groups| groups > 1).unwrap_or(0)
@@ -256,7 +256,7 @@ pub enum SeriesValue {
 pub fn series_values(lane: &Simulation, bin: usize) -> Vec<SeriesValue> {
     let series = lane.series();
     let groups = lane.parts().into_iter().flat_map(|parts| parts.row(bin));
-    let groups = groups.copied().take(group_columns(lane));
+    let groups = groups.map(|group| group.delay).take(group_columns(lane));
     let reverse = lane.reverse_series().map(|series| &series.rows()[bin]);
     let hops = (0..).map_while(|index| lane.hop_series(index)).map(|series| &series.rows()[bin]);
     let rows = [Some(&series.rows()[bin]), reverse].into_iter().flatten().chain(hops);

@@ -10,7 +10,7 @@ mod revise;
 use aqm_scenario::{
     Experiment, Limits, Scenario, measures, problems_to_json, read_change, read_for_page, report,
 };
-use aqm_sim::metrics::SAMPLE_INTERVAL;
+use aqm_sim::metrics::{GroupBin, SAMPLE_INTERVAL};
 use aqm_sim::time::Time;
 use wasm_bindgen::prelude::*;
 
@@ -19,6 +19,10 @@ use wasm_bindgen::prelude::*;
 /// 5000 packets with one flow at 25 Mbit/s, and at two or three times as many with 20 flows at
 /// 100 Mbit/s.
 const APART: u64 = 10_000;
+
+/// The columns of a traffic group.
+const GROUP_COLUMNS: [fn(GroupBin) -> f32; 3] =
+    [|bin| bin.delay, |bin| bin.sent as f32, |bin| bin.dropped as f32];
 
 // Declared here instead of using js-sys, which would export unused functions.
 #[wasm_bindgen]
@@ -120,7 +124,7 @@ impl Engine {
         self.experiment.lanes().iter().map(|lane| lane.series().len()).min().unwrap_or(0)
     }
 
-    /// Returns the number of traffic groups whose queue delay is a column; 0 if there is only one group.
+    /// Returns the number of traffic groups that have columns of their own; 0 if there is only one group.
     #[wasm_bindgen(js_name = groupCount)]
     pub fn group_count(&self) -> usize {
         self.experiment.lanes().first().map_or(0, report::group_columns)
@@ -147,7 +151,8 @@ impl Engine {
     /// Rows `from` and later of these columns (`aqm_scenario::measures::SERIES`), whose names are separated
     /// by blanks: all of the first lane, then of the next, one column after the other. In each lane the same
     /// columns of the reverse bottleneck follow, if there is one ([`Engine::has_reverse`]), and of the other hops
-    /// ([`Engine::other_hops`]), then the mean queue delays of the traffic groups ([`Engine::group_count`] columns). An unknown name has no rows.
+    /// ([`Engine::other_hops`]), then for each traffic group ([`Engine::group_count`]) its mean queue delay in ms and
+    /// its packets that were sent and that were dropped. An unknown name has no rows.
     pub fn columns(&self, names: &str, from: usize) -> Float32Array {
         let count = self.sample_count();
         let mut values = Vec::new();
@@ -162,7 +167,9 @@ impl Engine {
             }
             let groups = 0..report::group_columns(lane);
             for (parts, group) in groups.filter_map(|group| Some((lane.parts()?, group))) {
-                values.extend(parts.series(group).skip(from).take(rows.len()));
+                for read in GROUP_COLUMNS {
+                    values.extend(parts.series(group).skip(from).take(rows.len()).map(read));
+                }
             }
         }
         Float32Array::copy_of(&values)

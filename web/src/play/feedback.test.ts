@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Scenario } from '../sim/scenario';
 import type { LaneColumns, SeriesColumn } from '../sim/series';
 import { PLAIN } from '../state/testing';
-import { feedbackAt, isAlone, laneOfGroup, sharedRttAt } from './feedback';
-import { added, lines, type Moment } from './trail';
+import { feedbackAt as told, laneOfGroup, ownColumns } from './feedback';
+import { added, bySecond, lines, type Moment } from './trail';
 
 const STEP_S = 0.01;
 const column = (values: readonly number[]): SeriesColumn => ({
@@ -18,13 +18,17 @@ const column = (values: readonly number[]): SeriesColumn => ({
 function columns(): LaneColumns {
   const bins = Array.from({ length: 1000 }, (_, i) => i);
   return {
-    sentBits: column(bins.map(() => 10_000)),
     sent: column(bins.map(() => 1)),
     delayMean: column(bins.map((i) => (i < 500 ? 0 : 40))),
     drops: column(bins.map((i) => (i < 500 ? 0 : 1))),
-    groupDelays: [column(bins.map((i) => (i < 500 ? 2 : NaN)))],
+    groupDelays: [],
+    groupCounts: [],
   } as unknown as LaneColumns;
 }
+
+const BITS = 10_000;
+const feedbackAt = (lane: LaneColumns, nowS: number, pathMs: number) =>
+  told(ownColumns(lane, 0), nowS, pathMs, BITS);
 
 test('what left the queue comes back a round trip without queues later', () => {
   const path = 100;
@@ -51,25 +55,31 @@ test('before the first acknowledgement nothing is known', () => {
   expect([none.lostShare, none.rttMs]).toEqual([NaN, NaN]);
 });
 
-test('a group that shares its lane knows its round-trip time only', () => {
-  const [own] = columns().groupDelays;
-  expect(sharedRttAt(own, 4, 100)).toBeCloseTo(102, 5);
-  expect(sharedRttAt(own, 9, 100)).toBeNaN();
+test('a group that shares its lane is told of its own packets only', () => {
+  const bins = Array.from({ length: 1000 }, (_, i) => i);
+  const group = (sent: number, drops: number, delay: number) => ({
+    ...{ sent: column(bins.map(() => sent)), drops: column(bins.map(() => drops)) },
+    delay: column(bins.map(() => delay)),
+  });
+  const groups = [group(1, 0, 2), group(3, 1, 10)];
+  const lane: LaneColumns = {
+    ...columns(),
+    groupDelays: groups.map(({ delay }) => delay),
+    groupCounts: groups,
+  };
+  const back = groups.map((_, i) => told(ownColumns(lane, i), 4, 100, BITS));
+  expect(back.map(({ deliveredMbps }) => deliveredMbps)).toEqual([1, 3]);
+  expect(back.map(({ lostShare }) => lostShare)).toEqual([0, 0.25]);
+  expect(back.map(({ rttMs }) => rttMs)).toEqual([102, 110]);
 });
 
-test('the lane of a sender is one where it is alone, or else one where it sends', () => {
+test('the lane of a sender is the one in focus, or else the first where it sends', () => {
   const own = { kind: 'cbr', rateMbps: 1 } as const;
   const both: Scenario = { ...PLAIN, traffic: [own, { kind: 'bulk' }] };
-  const alone: Scenario = { ...PLAIN, traffic: [own, { kind: 'bulk', muted: true }] };
   const silent: Scenario = { ...PLAIN, traffic: [{ ...own, muted: true }, { kind: 'bulk' }] };
-  expect([both, alone, silent].map((scenario) => isAlone(scenario, 0))).toEqual([
-    false,
-    true,
-    false,
-  ]);
-  const lanes = [silent, both, alone];
-  expect(laneOfGroup(3, 0, (lane) => lanes[lane])).toBe(2);
-  expect(laneOfGroup(2, 0, (lane) => lanes[lane])).toBe(1);
+  const lanes = [silent, both, both];
+  const laneAt = (focus?: number) => laneOfGroup(3, 0, (lane) => lanes[lane], focus);
+  expect([laneAt(), laneAt(0), laneAt(2)]).toEqual([1, 1, 2]);
   expect(laneOfGroup(1, 0, () => silent)).toBeUndefined();
 });
 
@@ -81,6 +91,8 @@ test('the trail keeps twenty seconds, begins anew after a step back, and leaves 
   for (const s of [1, 10, 21.5]) trail = added(trail, at(s));
   expect(trail.map(({ atS }) => atS)).toEqual([10, 21.5]);
   expect(added(trail, at(12)).map(({ atS }) => atS)).toEqual([10, 12]);
+  const seconds = bySecond([0.2, 0.9, 1.1, 3, 3.4].map((s) => at(s)));
+  expect(seconds.map(({ atS }) => atS)).toEqual([0.9, 1.1, 3.4]);
   const gap = [at(0), at(5), at(10, NaN), at(15), at(20)];
   expect(lines(gap, 20, 200, ({ rttMs }) => rttMs)).toBe(
     'M0.00 50.00L25.00 50.00M75.00 50.00L100.00 50.00',

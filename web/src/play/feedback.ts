@@ -17,52 +17,62 @@ export interface Feedback {
 /** Returns whether a group sends in a scenario in force. */
 export const isAudible = ({ muted, flows }: Traffic): boolean => muted !== true && (flows ?? 1) > 0;
 
-/** Returns whether a group is the only one that sends, so that the records of the queue are those of its packets. */
-export const isAlone = ({ traffic }: Scenario, group: number): boolean =>
-  traffic.every((other, i) => (i === group ? isAudible(other) : !isAudible(other)));
+/** The records of a group's packets in a lane. */
+export type OwnColumns = Readonly<Record<'sent' | 'drops' | 'delayMean', SeriesColumn>>;
 
-/** Returns the first lane in which a group sends, and those where it is alone first. `of` returns the scenario of a lane. */
+/** Returns the records of a group in a lane. The queue's own records are those of the only group. */
+export function ownColumns(columns: LaneColumns, group: number): OwnColumns {
+  const counts = columns.groupCounts[group];
+  return counts ? { ...counts, delayMean: columns.groupDelays[group] } : columns;
+}
+
+/** Returns the lane in which a group sends: that in focus, or else the first. `of` returns the scenario of a lane. */
 export function laneOfGroup(
   lanes: number,
   group: number,
   of: (lane: number) => Scenario,
+  focus?: number,
 ): number | undefined {
   const all = Array.from({ length: lanes }, (_, lane) => lane);
-  const sends = (lane: number): boolean => {
+  const sending = all.filter((lane) => {
     const own = of(lane).traffic[group];
     return own !== undefined && isAudible(own);
-  };
-  return all.find((lane) => isAlone(of(lane), group)) ?? all.find(sends);
+  });
+  return sending.find((lane) => lane === focus) ?? sending[0];
 }
 
 /**
- * Returns what the acknowledgements up to `nowS` have told the sender of a group that is alone in its lane. The acknowledgement of a
- * packet arrives `pathMs`, the round-trip time without queues, after the packet has left the queue. A packet that the full buffer
+ * Returns what the acknowledgements up to `nowS` have told the sender of a group, whose packets have `packetBits`. The acknowledgement
+ * of a packet arrives `pathMs`, the round-trip time without queues, after the packet has left the queue. A packet that the full buffer
  * dropped on arrival is missed when the packet behind it is acknowledged, a queue delay later.
  */
-export function feedbackAt(columns: LaneColumns, nowS: number, pathMs: number): Feedback {
-  const { stepS } = columns.sentBits;
+export function feedbackAt(
+  own: OwnColumns,
+  nowS: number,
+  pathMs: number,
+  packetBits: number,
+): Feedback {
+  const { stepS } = own.sent;
   // The last bins may be missing while a slice is on its way.
-  const end = samplesUntil(columns.sentBits, nowS - pathMs / 1000);
+  const end = samplesUntil(own.sent, nowS - pathMs / 1000);
   const from = Math.max(0, end - Math.round(WINDOW_S / stepS));
-  let [bits, sent, delays] = [0, 0, 0];
+  let [sent, delays] = [0, 0];
   for (let i = from; i < end; i++) {
-    const count = columns.sent.values[i];
-    bits += columns.sentBits.values[i];
+    const count = own.sent.values[i];
     sent += count;
-    if (count > 0 && Number.isFinite(columns.delayMean.values[i]))
-      delays += count * columns.delayMean.values[i];
+    if (count > 0 && Number.isFinite(own.delayMean.values[i]))
+      delays += count * own.delayMean.values[i];
   }
-  const lost = lostIn(columns, from, end);
+  const lost = lostIn(own, from, end);
   return {
-    deliveredMbps: end > from ? bits / ((end - from) * stepS) / 1e6 : 0,
+    deliveredMbps: end > from ? (sent * packetBits) / ((end - from) * stepS) / 1e6 : 0,
     lostShare: lost + sent > 0 ? lost / (lost + sent) : NaN,
     rttMs: sent > 0 ? pathMs + delays / sent : NaN,
   };
 }
 
 /** Returns how many packets are missed in the bins [from, end): those dropped a queue delay before. */
-function lostIn({ drops, delayMean }: LaneColumns, from: number, end: number): number {
+function lostIn({ drops, delayMean }: OwnColumns, from: number, end: number): number {
   const waitedBins = (i: number): number => {
     const ms = delayMean.values[i];
     return Number.isFinite(ms) ? Math.round(ms / 1000 / drops.stepS) : 0;
@@ -74,22 +84,4 @@ function lostIn({ drops, delayMean }: LaneColumns, from: number, end: number): n
     if (missed >= from && missed < end) lost += drops.values[i];
   }
   return lost;
-}
-
-/**
- * Returns the mean round-trip time of a group, ms, from its own column: for a group that shares its lane. NaN without packets.
- */
-export function sharedRttAt(
-  column: SeriesColumn | undefined,
-  nowS: number,
-  pathMs: number,
-): number {
-  if (!column) return NaN;
-  const end = samplesUntil(column, nowS - pathMs / 1000);
-  let [sum, count] = [0, 0];
-  for (let i = Math.max(0, end - Math.round(WINDOW_S / column.stepS)); i < end; i++) {
-    const ms = column.values[i];
-    if (Number.isFinite(ms)) [sum, count] = [sum + ms, count + 1];
-  }
-  return count > 0 ? pathMs + sum / count : NaN;
 }

@@ -15,6 +15,13 @@ export function added(trail: readonly Moment[], moment: Moment): Moment[] {
   return [...trail.filter((one) => one.atS < atS && one.atS > atS - TRAIL_S), moment];
 }
 
+/** Returns the last moment of each second, for a table. */
+export function bySecond(trail: readonly Moment[]): Moment[] {
+  return trail.filter(
+    ({ atS }, i) => i + 1 === trail.length || Math.floor(trail[i + 1].atS) > Math.floor(atS),
+  );
+}
+
 /** Returns the points of a line in a box of 100 by 100; gaps begin a new line. `most` is at the top. */
 export function lines(
   trail: readonly Moment[],

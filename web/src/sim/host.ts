@@ -2,6 +2,7 @@ import type { Core, Engine, Replay } from './core';
 import type { LaneReport } from './measures.generated';
 import {
   COLUMNS,
+  GROUP_COLUMNS,
   type Change,
   type FromHost,
   MOST_EVENTS,
@@ -181,7 +182,8 @@ export class Host {
     const all = engine.columns(COLUMNS.join(' '), this.#sent);
     const count = engine.sampleCount() - this.#sent;
     const width =
-      COLUMNS.length * (1 + Number(engine.hasReverse()) + engine.otherHops()) + engine.groupCount();
+      COLUMNS.length * (1 + Number(engine.hasReverse()) + engine.otherHops()) +
+      GROUP_COLUMNS * engine.groupCount();
     const columns = Array.from({ length: engine.laneCount() }, (_, lane) =>
       Array.from({ length: width }, (_, i) => {
         const at = (lane * width + i) * count;

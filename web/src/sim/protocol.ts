@@ -162,6 +162,9 @@ export interface Loaded {
   readonly otherHops?: number;
 }
 
+/** Columns of each traffic group. */
+export const GROUP_COLUMNS = 3;
+
 /** The new samples of every lane since the last slice. */
 export interface Slice {
   /** Time that all lanes have reached, s. */
@@ -172,7 +175,8 @@ export interface Slice {
   readonly from: number;
   /**
    * `columns[lane][i]` belongs to `COLUMNS[i]`. The same columns of the reverse bottleneck follow if there is one, and of each
-   * other hop, then the mean queue delay of each traffic group if there are several, ms. All may lie in one buffer.
+   * other hop, then for each traffic group, if there are several, `GROUP_COLUMNS` columns: its mean queue delay in ms, and its packets that
+   * were sent and that were dropped. All may lie in one buffer.
    */
   readonly columns: readonly (readonly Float32Array[])[];
   /** Computing time, ms. */

@@ -21,12 +21,16 @@ test('the queue delays of groups follow the columns', () => {
   const series = new RunSeries(1, 0.01);
   const slice = (from: number, ...groups: number[][]): Parameters<RunSeries['append']>[0] => {
     const named = COLUMNS.map(() => new Float32Array(2));
-    const columns = [[...named, ...groups.map((group) => Float32Array.from(group))]];
+    const counts = (group: number[], by: number): number[] => group.map((n) => by * n);
+    const all = groups.flatMap((group) => [group, counts(group, 10), counts(group, 100)]);
+    const columns = [[...named, ...all.map((column) => Float32Array.from(column))]];
     return { nowS: 0.02, furthestS: 0.02, from, columns, tookMs: 0 };
   };
   series.append(slice(0, [1, 2], [3, 4]));
   series.append(slice(2, [5, 6], [7, 8]));
-  const { groupDelays } = series.views()[0];
+  const { groupDelays, groupCounts } = series.views()[0];
+  expect(groupCounts.map(({ sent }) => values(sent))[1]).toEqual([30, 40, 70, 80]);
+  expect(groupCounts.map(({ drops }) => values(drops))[0]).toEqual([100, 200, 500, 600]);
   expect(groupDelays.map(values)).toEqual([
     [1, 2, 5, 6],
     [3, 4, 7, 8],
@@ -37,7 +41,7 @@ test('the queue delays of groups follow the columns', () => {
 test('the reverse bottleneck has the same columns, before the groups', () => {
   const series = new RunSeries(1, 0.01, true);
   const [own, back] = [1, 2].map((count) => COLUMNS.map(() => Float32Array.of(count, count)));
-  const columns = [[...own, ...back, Float32Array.of(7, 8)]];
+  const columns = [[...own, ...back, ...Array.from({ length: 3 }, () => Float32Array.of(7, 8))]];
   series.append({ nowS: 0.02, furthestS: 0.02, from: 0, columns, tookMs: 0 });
   const { delayMean, groupDelays, reverse } = series.views()[0];
   expect(values(delayMean)).toEqual([1, 1]);
@@ -50,7 +54,7 @@ test('the reverse bottleneck has the same columns, before the groups', () => {
 test('the other hops have the same columns, behind the reverse bottleneck', () => {
   const series = new RunSeries(1, 0.01, true, 2);
   const queues = [1, 2, 3, 4].flatMap((count) => COLUMNS.map(() => Float32Array.of(count)));
-  const columns = [[...queues, Float32Array.of(7)]];
+  const columns = [[...queues, ...Array.from({ length: 3 }, () => Float32Array.of(7))]];
   series.append({ nowS: 0.01, furthestS: 0.01, from: 0, columns, tookMs: 0 });
   const { groupDelays, hops, reverse } = series.views()[0];
   expect(values(reverse!.delayMean)).toEqual([2]);

@@ -1,4 +1,4 @@
-import { COLUMNS, type ColumnName, type Slice } from './protocol.ts';
+import { COLUMNS, GROUP_COLUMNS, type ColumnName, type Slice } from './protocol.ts';
 
 /** A column for the charts: see `charts/core/column.ts`. */
 export interface SeriesColumn {
@@ -27,6 +27,8 @@ export type QueueColumns = Readonly<
 export type LaneColumns = QueueColumns & {
   /** Mean queue delay of each traffic group, ms; empty if there is only one. */
   readonly groupDelays: readonly SeriesColumn[];
+  /** Packets of each traffic group that were sent and dropped; empty if there is only one. */
+  readonly groupCounts: readonly Readonly<Record<'sent' | 'drops', SeriesColumn>>[];
   /** The columns of the reverse bottleneck, if there is one. */
   readonly reverse: QueueColumns | undefined;
   /** The columns of each hop of the way forward beside that of the lane, in their order. */
@@ -137,6 +139,7 @@ class LaneSeries {
   readonly #own: QueueSeries;
   readonly #reverse: QueueSeries | undefined;
   readonly #hops: readonly QueueSeries[];
+  /** `GROUP_COLUMNS` for each group. */
   readonly #groups: Growing[] = [];
 
   constructor(sampleS: number, hasReverse: boolean, otherHops: number) {
@@ -151,13 +154,18 @@ class LaneSeries {
     queues.forEach((queue, i) => queue.append(from, columns.slice(i * COLUMNS.length)));
     columns
       .slice(queues.length * COLUMNS.length)
-      .forEach((values, group) => (this.#groups[group] ??= new Growing()).write(from, values));
+      .forEach((values, i) => (this.#groups[i] ??= new Growing()).write(from, values));
   }
 
   views(): LaneColumns {
+    const columns = this.#groups.map((column) => column.view(this.#sampleS));
+    const groups = Array.from({ length: columns.length / GROUP_COLUMNS }, (_, group) =>
+      columns.slice(group * GROUP_COLUMNS),
+    );
     return {
       ...this.#own.views(),
-      groupDelays: this.#groups.map((group) => group.view(this.#sampleS)),
+      groupDelays: groups.map(([delay]) => delay),
+      groupCounts: groups.map(([, sent, drops]) => ({ sent, drops })),
       reverse: this.#reverse?.views(),
       hops: this.#hops.map((hop) => hop.views()),
     };

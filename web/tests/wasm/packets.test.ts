@@ -48,7 +48,7 @@ test.each([0, 1, 2])('lane %d: drops, marks and departures are those of the run'
   while (engine.now() < 6) engine.advance(6, 1e6);
   const names = ['sent', 'earlyDrops', 'overflowDrops', 'marks'];
   const columns = engine.columns(names.join(' '), 0);
-  const rows = columns.length / (names.length + engine.groupCount());
+  const rows = columns.length / (names.length + 3 * engine.groupCount());
   const count = (name: string): number =>
     columns
       .subarray(names.indexOf(name) * rows, names.indexOf(name) * rows + rows)

@@ -81,6 +81,11 @@ impl FlowDelays {
         flow.group as usize
     }
 
+    /// Returns the group of a flow, or a number that is none.
+    pub(super) fn group(&self, flow: FlowId) -> usize {
+        self.flows[flow as usize].group as usize
+    }
+
     /// Forgets all packets.
     pub(super) fn reset(&mut self) {
         self.flows.iter_mut().for_each(|flow| *flow = Flow::new(flow.group));

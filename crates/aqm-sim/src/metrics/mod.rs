@@ -17,7 +17,7 @@ pub use flow_delays::{FLOW_RELATIVE_ERROR, FlowDelay};
 pub use histogram::{Histogram, RELATIVE_ERROR};
 pub use history::{History, HistoryLength};
 pub(crate) use parts::PART_BYTES;
-pub use parts::{Part, PartRecords, PartSummary, Parts};
+pub use parts::{GroupBin, Part, PartRecords, PartSummary, Parts};
 pub(crate) use results::RESULT_BYTES;
 pub use results::{
     DatagramSummary, OneWayDelay, ResultKind, ResultRows, ResultSummary, Results, TimeSummary,

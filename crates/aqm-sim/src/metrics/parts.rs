@@ -3,6 +3,8 @@
 //!
 //! A recorder of all packets ([`super::Recorder`]) exists in every run; this one only where there are parts.
 
+use std::mem;
+
 use super::delay::{DelaySummary, Sums, float};
 use super::flow_delays::{FlowDelay, FlowDelays};
 use super::histogram::{BUCKETS, Histogram, SUB_BITS, bucket_of};
@@ -82,6 +84,8 @@ struct Open {
     counts: Counts,
     /// Packets and delay at the start of the bin of 10 ms.
     before: (u64, u64),
+    /// Packets that were dropped in this bin. Counted for groups only.
+    dropped: u32,
 }
 
 impl Open {
@@ -111,13 +115,29 @@ struct Stretch {
     parts: Vec<Closed>,
 }
 
+/// A traffic group in a bin of [`SAMPLE_INTERVAL`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct GroupBin {
+    /// Mean queue delay in ms; NaN without packets.
+    pub delay: f32,
+    /// Packets whose transmission started.
+    pub sent: u32,
+    /// Packets that the queue dropped.
+    pub dropped: u32,
+}
+
+impl GroupBin {
+    /// A bin without packets.
+    const EMPTY: GroupBin = GroupBin { delay: f32::NAN, sent: 0, dropped: 0 };
+}
+
 /// What has finished. It only grows at its end.
 #[derive(Clone, Debug, Default)]
 pub struct PartRecords {
     stretches: Vec<Stretch>,
     groups: usize,
-    /// Mean delay in ms of each group, one row for each bin of [`SAMPLE_INTERVAL`].
-    series: Vec<f32>,
+    /// One row of groups for each bin.
+    series: Vec<GroupBin>,
 }
 
 impl PartRecords {
@@ -131,20 +151,20 @@ impl PartRecords {
         self.groups
     }
 
-    /// Returns the mean queue delay in ms of `group` in each finished bin; NaN without packets.
-    pub fn series(&self, group: usize) -> impl ExactSizeIterator<Item = f32> {
+    /// Returns `group` in each finished bin.
+    pub fn series(&self, group: usize) -> impl ExactSizeIterator<Item = GroupBin> {
         self.series.chunks_exact(self.groups.max(1)).map(move |row| row[group])
     }
 
-    /// Returns the mean queue delay in ms of each group in bin `index`; NaN without packets.
-    pub fn row(&self, index: usize) -> &[f32] {
+    /// Returns each group in bin `index`.
+    pub fn row(&self, index: usize) -> &[GroupBin] {
         &self.series[index * self.groups..(index + 1) * self.groups]
     }
 
     /// Adds rows without packets for those of the first `bins` bins that ended before the recorder started.
     pub(crate) fn start(&mut self, bins: usize) {
         let length = self.series.len().max(bins * self.groups);
-        self.series.resize(length, f32::NAN);
+        self.series.resize(length, GroupBin::EMPTY);
     }
 
     /// Returns the lengths of its arrays.
@@ -238,13 +258,23 @@ impl Parts {
         }
     }
 
+    /// Counts a packet that the queue has dropped for its group.
+    pub fn dropped(&mut self, flow: FlowId) {
+        let group = self.flows.group(flow);
+        if let Some(group) = self.open[..self.groups].get_mut(group) {
+            group.dropped += 1;
+        }
+    }
+
     /// Ends a bin at `now` and adds it to the records.
     pub fn close(&mut self, now: Time, records: &mut PartRecords) {
         for group in &mut self.open[..self.groups] {
             let Sums { sent, nanos, .. } = group.sums;
             let (sent_before, nanos_before) = group.before;
-            let mean = (nanos - nanos_before) as f64 / (sent - sent_before) as f64 / 1e6;
-            records.series.push(mean as f32);
+            let sent_now = sent - sent_before;
+            let mean = (nanos - nanos_before) as f64 / sent_now as f64 / 1e6;
+            let dropped = mem::take(&mut group.dropped);
+            records.series.push(GroupBin { delay: mean as f32, sent: sent_now as u32, dropped });
             group.before = (sent, nanos);
         }
         let ends = now >= self.window + WINDOW_INTERVAL;
@@ -424,18 +454,23 @@ mod tests {
     }
 
     #[test]
-    fn series_have_a_mean_for_each_group_and_bin() {
+    fn series_have_delay_and_counts_of_each_group_and_bin() {
         let mut parts = parts(0);
         parts.sent(0, 0, ms(2));
         parts.sent(0, 0, ms(4));
         close_until(&mut parts, 0, 250);
         parts.sent(1, 0, ms(7));
-        close_until(&mut parts, 250, 260);
+        parts.0.dropped(1);
+        parts.0.dropped(1);
+        // A burst belongs to no group.
+        parts.0.dropped(2);
+        close_until(&mut parts, 250, 270);
         let series = |group| parts.1.series(group).collect::<Vec<_>>();
-        assert_eq!(series(0).len(), 26);
-        assert_eq!(series(0)[0], 3.0);
-        assert!(series(0)[1..].iter().all(|mean| mean.is_nan()));
-        assert_eq!(series(1)[25], 7.0);
+        assert_eq!(series(0).len(), 27);
+        assert_eq!(series(0)[0], GroupBin { delay: 3.0, sent: 2, dropped: 0 });
+        assert!(series(0)[1..].iter().all(|bin| bin.delay.is_nan() && bin.sent + bin.dropped == 0));
+        assert_eq!(series(1)[25], GroupBin { delay: 7.0, sent: 1, dropped: 2 });
+        assert_eq!((series(1)[26].sent, series(1)[26].dropped), (0, 0));
     }
 
     #[test]

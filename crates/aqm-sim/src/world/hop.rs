@@ -71,6 +71,9 @@ impl Context<Packet> for Host {
         let outcome = if early { Outcome::EarlyDrop } else { Outcome::Overflow };
         self.digest.record(self.now, packet.flow(), packet.seq, outcome);
         self.recorder.dropped(self.now, packet.bytes(), early);
+        if let Some(parts) = &mut self.parts {
+            parts.dropped(packet.flow());
+        }
         self.signal(packet, waited, Signal::Drop(reason));
         if let Some(transit) = &mut self.transit {
             transit.release(packet);

@@ -39,6 +39,7 @@ export function laneColumns(
     ),
     marked: false,
     groupDelays: [],
+    groupCounts: [],
     reverse: undefined,
     hops: [],
   };
