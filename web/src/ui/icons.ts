@@ -17,6 +17,7 @@ export const icons = {
   lock: { path: 'M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5' },
   restart: { path: 'M3 8a5 5 0 1 0 1.6-3.7L3 6M3 2.5V6h3.5' },
   undo: { path: 'M6 3 3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H7' },
+  reset: { path: 'M3 3v10M13.5 8H6.5M9.5 5l-3 3 3 3' },
   redo: { path: 'm10 3 3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H9' },
   inspect: {
     path: 'M11 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM10 10l3.5 3.5M5.2 7h1l.8-1.6.9 3 .7-1.4h.6',
