@@ -1,13 +1,15 @@
 //! What happened to each packet at each hop, in the rows of `aqm run --packets`.
 
-use crate::header::{Header, payload};
+use crate::header::{Header, mark, payload};
 use crate::store::Carried;
 use aqm_sim::log::{PacketKind, PacketRow, Place};
-use aqm_sim::packet::{FlowId, Queueable as _};
+use aqm_sim::packet::{Ecn, FlowId, Queueable as _};
 use aqm_sim::time::Time;
 
 /// Rows for which there is room before memory is allocated.
 const ROOM: usize = 1 << 20;
+/// First bytes of a packet that are kept: all headers of IPv4 and TCP, which have 120 bytes at most and 80 without IP options.
+pub const HEAD: usize = 114;
 /// IP, TCP and timestamp headers of a full segment in bytes.
 const HEADERS: u32 = 52;
 
@@ -29,13 +31,45 @@ pub struct PacketLog {
     /// The row of the packet in each slot, at the hop where it is.
     open: Vec<Option<usize>>,
     numbers: Vec<Option<Numbers>>,
+    heads: Option<Heads>,
+}
+
+/// The first bytes of the packets of a log, in the order of its rows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Heads {
+    /// [`HEAD`] bytes for each row; shorter packets are filled up with zeros.
+    bytes: Vec<u8>,
+}
+
+impl Heads {
+    fn push(&mut self, packet: &[u8], ecn: Ecn) {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(&packet[..packet.len().min(HEAD)]);
+        self.bytes.resize(start + HEAD, 0);
+        // An earlier hop may have marked the packet. The mark is written into the packet itself when that is delivered.
+        if ecn == Ecn::Ce {
+            mark(&mut self.bytes[start..]);
+        }
+    }
+
+    /// Returns the first bytes of the packet of a row, as it reached the hop; at most `length`. Empty if they were not kept.
+    pub fn of(&self, row: usize, length: u32) -> &[u8] {
+        let start = row * HEAD;
+        self.bytes.get(start..start + HEAD.min(length as usize)).unwrap_or_default()
+    }
 }
 
 impl PacketLog {
     /// Creates a log of the packets that reach a hop from `from` until just before `to`.
     pub fn new(from: Time, to: Time) -> Self {
         let rows = Vec::with_capacity(ROOM);
-        PacketLog { from, to, rows, open: Vec::new(), numbers: Vec::new() }
+        PacketLog { from, to, rows, open: Vec::new(), numbers: Vec::new(), heads: None }
+    }
+
+    /// Returns the log, which also keeps the first bytes of each packet.
+    pub fn with_heads(self) -> Self {
+        let heads = Heads { bytes: Vec::with_capacity(ROOM * HEAD) };
+        PacketLog { heads: Some(heads), ..self }
     }
 
     /// A packet reaches its first hop. `full`: size of the flow's full packets in bytes.
@@ -49,15 +83,15 @@ impl PacketLog {
         now: Time,
     ) {
         let (kind, sequence) = self.identify(carried.flow, is_data, full, bytes);
-        self.push(carried, place, kind, sequence, now);
+        self.push(carried, place, kind, sequence, bytes, now);
     }
 
     /// A packet reaches its next hop.
-    pub fn move_on(&mut self, carried: &Carried, place: Place, now: Time) {
+    pub fn move_on(&mut self, carried: &Carried, place: Place, bytes: &[u8], now: Time) {
         // The row of the hop before has its kind and number. Without one, it reached that before the span.
         let before = self.open_row(carried.slot).map(|row| (row.kind, row.sequence));
         if let Some((kind, sequence)) = before {
-            self.push(carried, place, kind, sequence, now);
+            self.push(carried, place, kind, sequence, bytes, now);
         }
     }
 
@@ -67,6 +101,7 @@ impl PacketLog {
         place: Place,
         kind: PacketKind,
         sequence: u64,
+        bytes: &[u8],
         now: Time,
     ) {
         let slot = carried.slot as usize;
@@ -75,6 +110,9 @@ impl PacketLog {
         }
         self.open[slot] = (self.from..self.to).contains(&now).then_some(self.rows.len());
         if self.open[slot].is_some() {
+            if let Some(heads) = &mut self.heads {
+                heads.push(bytes, carried.ecn());
+            }
             self.rows.push(PacketRow {
                 flow: carried.flow,
                 kind,
@@ -148,18 +186,18 @@ impl PacketLog {
         (if is_new { PacketKind::Data } else { PacketKind::Retransmission }, number)
     }
 
-    /// Returns the rows in the order of arrival.
-    pub fn into_rows(self) -> Vec<PacketRow> {
-        self.rows
+    /// Returns the rows in the order of arrival, and the first bytes of their packets, if these were kept.
+    pub fn into_rows(self) -> (Vec<PacketRow>, Heads) {
+        (self.rows, self.heads.unwrap_or_default())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::header::is_valid;
     use crate::header::tests::{Tcp, tcp};
     use aqm_sim::log::Fate;
-    use aqm_sim::packet::Ecn;
 
     fn log() -> PacketLog {
         PacketLog::new(Time::ZERO, Time::from_seconds(10.0))
@@ -193,8 +231,27 @@ mod tests {
             log.enter(&carried, Place::Lane, true, 1500, &packet, Time::from_seconds(at));
             log.note(slot, |row| row.fate = Fate::Delivered);
         }
-        let rows = log.into_rows();
+        let (rows, heads) = log.into_rows();
         assert_eq!(rows.iter().map(|row| row.arrived.seconds()).collect::<Vec<_>>(), [1.0, 1.99]);
         assert!(rows.iter().all(|row| row.fate == Fate::Delivered));
+        assert!(heads.of(0, 152).is_empty(), "no first bytes unless requested");
+    }
+
+    #[test]
+    fn the_first_bytes_are_those_of_the_packet_with_an_earlier_mark() {
+        let mut log = log().with_heads();
+        let long = tcp(Tcp { sequence: 7, acknowledged: 0, payload: 100, is_syn: false });
+        let short = tcp(Tcp { sequence: 7, acknowledged: 0, payload: 0, is_syn: false });
+        for (slot, packet, ecn) in [(0, &long, Ecn::NotEct), (1, &short, Ecn::Ce)] {
+            let carried = Carried::new(slot, 0, packet.len() as u32, ecn);
+            log.enter(&carried, Place::Lane, true, 1500, packet, Time::ZERO);
+        }
+        let (rows, heads) = log.into_rows();
+        assert_eq!(heads.of(0, rows[0].bytes), &long[..HEAD]);
+        let head = heads.of(1, rows[1].bytes);
+        assert_eq!(head.len(), short.len());
+        assert_eq!(Header::read(head).unwrap().ecn, Ecn::Ce);
+        assert!(is_valid(head), "the mark updates the checksum");
+        assert_eq!(heads.of(2, 1500), &[] as &[u8]);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::accuracy::Accuracy;
 use crate::hop::Counts;
+use crate::log::Heads;
 use aqm_scenario::Scenario;
 use aqm_scenario::json::Value;
 use aqm_scenario::report::measured_lane;
@@ -41,6 +42,8 @@ pub struct Outcome {
     pub rtt: Span,
     /// What happened to each packet, with its group, in order of arrival; empty unless it was requested.
     pub packets: Vec<(PacketRow, Option<usize>)>,
+    /// The first bytes of these packets; empty unless they were requested.
+    pub heads: Heads,
 }
 
 /// How a lane is run.
@@ -50,6 +53,8 @@ pub struct Settings {
     pub until: Time,
     /// Span of the packets that are recorded.
     pub packets: Option<(Time, Time)>,
+    /// Also keep the first bytes of these packets.
+    pub keeps_heads: bool,
 }
 
 impl Outcome {

@@ -6,7 +6,7 @@
 
 use crate::header;
 use crate::hop::{Counts, Decision, FlowState, Hop, draw, environment};
-use crate::log::PacketLog;
+use crate::log::{Heads, PacketLog};
 use crate::store::{Carried, Note, Side, Store};
 use aqm_sim::aqm::{AqmConfig, DropReason, Environment};
 use aqm_sim::config::{
@@ -240,7 +240,7 @@ impl Path {
                         let bytes = self.store.bytes(packet.slot);
                         log.enter(&packet, place, note.is_data, full, bytes, now);
                     } else {
-                        log.move_on(&packet, place, now);
+                        log.move_on(&packet, place, self.store.bytes(packet.slot), now);
                     }
                 }
                 self.offer(hop, packet, now);
@@ -396,16 +396,17 @@ impl Path {
         self.decisions = decisions;
     }
 
-    /// Records what happens to each packet that reaches a hop from `from` until just before `to`.
-    pub fn record_packets(&mut self, from: Time, to: Time) {
-        self.log = Some(PacketLog::new(from, to));
+    /// Records what happens to each packet that reaches a hop from `from` until just before `to`, and its first bytes if these are kept.
+    pub fn record_packets(&mut self, from: Time, to: Time, keeps_heads: bool) {
+        let log = PacketLog::new(from, to);
+        self.log = Some(if keeps_heads { log.with_heads() } else { log });
     }
 
-    /// Returns the rows of the packets with their groups; empty if they were not recorded.
-    pub fn take_packets(&mut self) -> Vec<(PacketRow, Option<usize>)> {
-        let rows = self.log.take().map_or(Vec::new(), PacketLog::into_rows);
+    /// Returns the rows of the packets with their groups, and their first bytes; empty if they were not recorded.
+    pub fn take_packets(&mut self) -> (Vec<(PacketRow, Option<usize>)>, Heads) {
+        let (rows, heads) = self.log.take().map_or_else(Default::default, PacketLog::into_rows);
         let group = |flow: FlowId| self.flows.get(flow as usize).and_then(|&(group, _)| group);
-        rows.into_iter().map(|row| (row, group(row.flow))).collect()
+        (rows.into_iter().map(|row| (row, group(row.flow))).collect(), heads)
     }
 
     /// Offers a packet to a hop.

@@ -142,14 +142,14 @@ fn the_log_has_a_row_for_each_packet_and_hop() {
         "lossRate": 0.05, "hopsAfter": [{"rateMbps": 10, "buffer": {"packets": 30}, "delayMs": 2}]},
         "queues": [{"kind": "fqCodel", "ecn": true}], "traffic": [{"kind": "bulk", "ecn": true}]}"#;
     let mut bed = Bed::new(scenario);
-    bed.path.record_packets(Time::ZERO, us(10_000_000));
+    bed.path.record_packets(Time::ZERO, us(10_000_000), false);
     for index in 0..1000 {
         bed.send(us(700 * index), Side::Near, 0, true, 1500, if index % 2 == 0 { 2 } else { 0 });
         bed.send(us(700 * index + 100), Side::Far, 0, false, 52, 0);
     }
     bed.call(us(5_000_000));
     let (counts, summary) = (bed.path.counts(), bed.path.summary(us(5_000_000)));
-    let rows: Vec<PacketRow> = bed.path.take_packets().into_iter().map(|(row, _)| row).collect();
+    let rows: Vec<PacketRow> = bed.path.take_packets().0.into_iter().map(|(row, _)| row).collect();
     let of = |place, has: &dyn Fn(&PacketRow) -> bool| {
         rows.iter().filter(|row| row.place == place && has(row)).count() as u64
     };

@@ -3,6 +3,7 @@
 use aqm_scenario::{Scenario, read_scenario};
 use aqm_sim::log::{PacketKind, PacketRow, Place};
 use aqm_sim::time::Time;
+use aqm_testbed::header::is_valid;
 use aqm_testbed::hop::Counts;
 use aqm_testbed::outcome::{Outcome, Settings};
 use aqm_testbed::{missing, run};
@@ -14,7 +15,8 @@ fn outcome(scenario: &Scenario, seconds: f64) -> Option<Outcome> {
         return None;
     }
     let until = Time::from_seconds(seconds);
-    let settings = Settings { until, packets: Some((Time::ZERO, until)) };
+    let packets = Some((Time::ZERO, Time::NEVER));
+    let settings = Settings { until, packets, keeps_heads: true };
     Some(run(scenario, 0, settings).unwrap_or_else(|error| panic!("{error}")))
 }
 
@@ -47,6 +49,11 @@ fn tcp_and_datagrams_pass_a_queue_and_all_packets_are_accounted_for() {
     let (data, acks): (Vec<&PacketRow>, Vec<&PacketRow>) =
         outcome.packets.iter().map(|(row, _)| row).partition(|row| row.place == Place::Lane);
     assert_eq!(data.len() as u64, counts.arrived);
+    for (index, (row, _)) in outcome.packets.iter().enumerate() {
+        let head = outcome.heads.of(index, row.bytes);
+        assert!(is_valid(head), "the headers of packet {index}: {head:?}");
+        assert_eq!(u32::from(u16::from_be_bytes([head[2], head[3]])), row.bytes);
+    }
     assert!(!acks.is_empty() && acks.iter().all(|row| row.place == Place::WayBack));
     let has = |kind| data.iter().any(|row| row.kind == kind && row.sequence > 5);
     assert!(has(PacketKind::Data) && has(PacketKind::Datagram));
@@ -90,7 +97,7 @@ fn a_congestion_control_that_the_kernel_lacks_is_named() {
         return;
     }
     let scenario = read_scenario(scenario).unwrap();
-    let settings = Settings { until: Time::from_seconds(2.0), packets: None };
+    let settings = Settings { until: Time::from_seconds(2.0), packets: None, keeps_heads: false };
     let error = run(&scenario, 0, settings).unwrap_err().to_string();
     assert!(error.contains("no congestion control aimd"), "{error}");
     assert!(error.contains("cubic") || error.contains("reno"), "{error}");

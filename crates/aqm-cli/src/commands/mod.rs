@@ -1,5 +1,6 @@
 //! One module a command.
 
+mod capture;
 pub mod check;
 pub mod digest;
 pub mod export;

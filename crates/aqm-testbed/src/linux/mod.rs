@@ -120,7 +120,7 @@ fn run_lane(config: &SimulationConfig, lane: usize, settings: Settings) -> Resul
     let (tell, lost) = mpsc::channel();
     let mut path = Path::new(config);
     if let Some((from, to)) = settings.packets {
-        path.record_packets(from, to);
+        path.record_packets(from, to, settings.keeps_heads);
     }
     let ticks = sys::processor_ticks();
     let clock = Clock::starting_in(LEAD);
@@ -135,7 +135,7 @@ fn run_lane(config: &SimulationConfig, lane: usize, settings: Settings) -> Resul
     let mut ended = ended?;
     let (stolen, all) = sys::processor_ticks();
     let stolen = (stolen - ticks.0) as f64 / (all - ticks.1).max(1) as f64;
-    let packets = driven.path.take_packets();
+    let (packets, heads) = driven.path.take_packets();
     let counts = driven.path.counts();
     let summary = summarise(&driven.path, &ended.ends, until);
     let lost_by_devices = driven.refused + ended.ends.network.device_drops();
@@ -162,6 +162,7 @@ fn run_lane(config: &SimulationConfig, lane: usize, settings: Settings) -> Resul
         differences: plan::differences(config),
         rtt,
         packets,
+        heads,
     })
 }
 

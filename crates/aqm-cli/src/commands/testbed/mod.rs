@@ -1,5 +1,6 @@
 //! `aqm testbed`: a scenario with the TCP of this kernel, in real time.
 
+mod pcap;
 mod rows;
 mod tables;
 
@@ -40,16 +41,19 @@ pub struct Options {
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     until: Option<f64>,
     /// Also write what happened to each packet to this file, as CSV.
-    #[arg(long, value_name = "FILE", conflicts_with = "rows")]
+    #[arg(long, value_name = "FILE", conflicts_with = "rows", group = "packet_file")]
     packets: Option<PathBuf>,
+    /// Also write the packets at the bottleneck to this file, with their real headers, for Wireshark and tcptrace (pcapng).
+    #[arg(long, value_name = "FILE", conflicts_with = "rows", group = "packet_file")]
+    pcap: Option<PathBuf>,
     /// Also write this data file of Flent (NAME.flent.gz); with several lanes NAME-0.flent.gz, NAME-1.flent.gz and so on.
     #[arg(long, value_name = "FILE", value_parser = flent::name, conflicts_with = "rows")]
     flent: Option<PathBuf>,
-    /// Start of the span of --packets, s.
-    #[arg(long, value_name = "S", value_parser = start, requires = "packets", allow_negative_numbers = true)]
+    /// Start of the span of --packets or --pcap, s.
+    #[arg(long, value_name = "S", value_parser = start, requires = "packet_file", allow_negative_numbers = true)]
     from: Option<f64>,
-    /// End of the span of --packets, s.
-    #[arg(long, value_name = "S", value_parser = seconds, requires = "packets", allow_negative_numbers = true)]
+    /// End of the span of --packets or --pcap, s.
+    #[arg(long, value_name = "S", value_parser = seconds, requires = "packet_file", allow_negative_numbers = true)]
     to: Option<f64>,
     /// Run the scenarios of a folder and compare each: all of them, or those whose names contain one of these texts.
     #[arg(long, value_name = "TEXT", num_args = 0..)]
@@ -100,6 +104,9 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(file) = &options.packets {
         write_file(file, &packets_csv(&scenario, &rows))?;
     }
+    if let Some(file) = &options.pcap {
+        pcap::write(file, &scenario, &rows, &place)?;
+    }
     if let Some(file) = &options.flent {
         let source = Source::Testbed([&place.kernel, &place.machine, &place.date]);
         for Row { outcome, .. } in &rows {
@@ -126,8 +133,10 @@ fn measure(
     let queue = report::describe_queue(&scenario.queues[lane]);
     eprintln!("{queue}: runs for {} s", until.seconds());
     let time = |seconds: Option<f64>, other| seconds.map_or(other, Time::from_seconds);
-    let span = (time(options.from, Time::ZERO), time(options.to, until));
-    let settings = Settings { until, packets: options.packets.as_ref().map(|_| span) };
+    let span = (time(options.from, Time::ZERO), time(options.to, Time::NEVER));
+    let keeps_heads = options.pcap.is_some();
+    let packets = (keeps_heads || options.packets.is_some()).then_some(span);
+    let settings = Settings { until, packets, keeps_heads };
     let outcome = aqm_testbed::run(scenario, lane, settings)
         .map_err(|error| Failure::Unreadable(error.to_string()))?;
     let is_compared = options.compare || options.rows.is_some();
