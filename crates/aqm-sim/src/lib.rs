@@ -20,6 +20,7 @@ pub mod schedule;
 mod sort;
 pub mod tcp;
 pub mod time;
+pub mod token_bucket;
 mod tournament;
 pub mod traffic;
 pub mod units;

@@ -2,7 +2,7 @@
 
 use crate::buffer::Queued;
 use crate::packet::{Ecn, Packet, Queueable};
-use crate::schedule::{Position, RateSchedule};
+use crate::schedule::{Playback, RateSchedule};
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
@@ -20,22 +20,11 @@ pub struct Link {
     schedule: Option<Box<Playback>>,
 }
 
-/// A schedule with the first step that is not in force yet.
-#[derive(Clone, Debug)]
-struct Playback {
-    schedule: RateSchedule,
-    next: Position,
-}
-
 impl Link {
     /// Returns an idle link. A `schedule` replaces `rate` from its first step on.
     pub fn new(rate: BitRate, schedule: Option<RateSchedule>) -> Self {
         let packet = Queued { packet: Packet::new(0, 0, 0, Ecn::NotEct), enqueued: Time::ZERO };
-        let playback = |schedule: RateSchedule| {
-            let next = schedule.start();
-            Box::new(Playback { schedule, next })
-        };
-        let schedule = schedule.map(playback);
+        let schedule = schedule.map(|schedule| Box::new(Playback::new(schedule)));
         Link { rate, packet, end: Time::NEVER, last: (0, Span::ZERO), schedule }
     }
 
@@ -54,16 +43,13 @@ impl Link {
 
     /// Returns when the schedule changes the rate next; [`Time::NEVER`] if it does not.
     pub fn next_step(&self) -> Time {
-        self.schedule
-            .as_ref()
-            .map_or(Time::NEVER, |playback| playback.schedule.step(playback.next).0)
+        self.schedule.as_ref().map_or(Time::NEVER, |playback| playback.next_step())
     }
 
     /// Adopts the rate of the schedule's next step, which is due now.
     pub fn follow_schedule(&mut self) {
         if let Some(playback) = &mut self.schedule {
-            self.rate = playback.schedule.step(playback.next).1;
-            playback.next = playback.schedule.after(playback.next);
+            self.rate = playback.follow();
         }
     }
 
@@ -131,23 +117,6 @@ impl Link {
     /// Makes the link idle.
     pub fn rest(&mut self) {
         self.end = Time::NEVER;
-    }
-}
-
-impl Playback {
-    /// Returns the end of a transmission of `work` that starts now at `rate`; `work` is in bits times nanoseconds per second. The
-    /// packet is sent at the rates of the schedule: it has ended when the integral of the rate reaches its bits.
-    fn end_of(&self, mut work: u64, mut rate: BitRate, mut now: Time) -> Time {
-        let mut position = self.next;
-        loop {
-            let (until, next) = self.schedule.step(position);
-            let can_send = rate.bps().saturating_mul((until - now).nanos());
-            if work <= can_send {
-                return now + Span::from_nanos(work / rate.bps());
-            }
-            work -= can_send;
-            (now, rate, position) = (until, next, self.schedule.after(position));
-        }
     }
 }
 

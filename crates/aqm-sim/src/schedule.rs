@@ -89,6 +89,48 @@ pub struct Position {
     index: usize,
 }
 
+/// A schedule with the first step that is not in force yet.
+#[derive(Clone, Debug)]
+pub struct Playback {
+    schedule: RateSchedule,
+    next: Position,
+}
+
+impl Playback {
+    /// Returns a schedule of which no step is in force.
+    pub fn new(schedule: RateSchedule) -> Self {
+        let next = schedule.start();
+        Playback { schedule, next }
+    }
+
+    /// Returns when the rate changes next; [`Time::NEVER`] after the last step.
+    pub fn next_step(&self) -> Time {
+        self.schedule.step(self.next).0
+    }
+
+    /// Returns the rate of the next step, which is in force from now on.
+    pub fn follow(&mut self) -> BitRate {
+        let (_, rate) = self.schedule.step(self.next);
+        self.next = self.schedule.after(self.next);
+        rate
+    }
+
+    /// Returns the end of a transmission of `work` that starts now at `rate`; `work` is in bits times nanoseconds per second. The
+    /// packet is sent at the rates of the schedule: it has ended when the integral of the rate reaches its bits.
+    pub fn end_of(&self, mut work: u64, mut rate: BitRate, mut now: Time) -> Time {
+        let mut position = self.next;
+        loop {
+            let (until, next) = self.schedule.step(position);
+            let can_send = rate.bps().saturating_mul((until - now).nanos());
+            if work <= can_send {
+                return now + Span::from_nanos(work / rate.bps());
+            }
+            work -= can_send;
+            (now, rate, position) = (until, next, self.schedule.after(position));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

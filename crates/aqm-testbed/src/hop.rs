@@ -1,5 +1,7 @@
-//! A hop of the path: a queue under one of the simulator's disciplines, and a link that sends one packet at a time.
+//! A hop of the path: a queue under one of the simulator's disciplines, and a link that sends one packet at a time. The link can have a
+//! queue of its device, a token bucket, and a schedule of its rate, as in the simulator.
 
+use crate::device::Device;
 use crate::store::Carried;
 use aqm_sim::aqm::{Aqm, AqmConfig, Context, Discipline, DropReason, Environment, MarkReason};
 use aqm_sim::buffer::{Limit, Queued};
@@ -7,7 +9,9 @@ use aqm_sim::config::{BufferConfig, Distribution, JitterConfig, MAX_DEVIATIONS, 
 use aqm_sim::metrics::{History, PartRecords, Parts, Recorder, Series, Summary};
 use aqm_sim::packet::{FlowId, Queueable};
 use aqm_sim::rng::SplitMix64;
+use aqm_sim::schedule::{Playback, RateSchedule};
 use aqm_sim::time::{Span, Time};
+use aqm_sim::token_bucket::{TokenBucket, amount};
 use aqm_sim::units::BitRate;
 
 /// Packets of a hop since the start of the run.
@@ -19,7 +23,7 @@ pub struct Counts {
     pub departed: u64,
     /// Dropped by the discipline or because the buffer was full.
     pub dropped: u64,
-    /// Left in the queue and on the link.
+    /// Left in the queue, in that of the device, and on the link.
     pub backlog: u64,
 }
 
@@ -34,7 +38,12 @@ impl Counts {
 #[derive(Debug)]
 pub struct Hop {
     aqm: Aqm<Carried>,
-    environment: Environment,
+    /// Rate of the link now. The discipline is set up for that of its environment, also with a schedule.
+    rate: BitRate,
+    schedule: Option<Playback>,
+    /// Only if the device has, or had, a queue.
+    device: Option<Device>,
+    bucket: Option<TokenBucket>,
     on_wire: Option<Queued<Carried>>,
     end: Time,
     host: Host,
@@ -132,7 +141,10 @@ impl Hop {
         recorder.set_capacity(Time::ZERO, environment.rate);
         Hop {
             aqm: Aqm::new(queue, environment, Time::ZERO),
-            environment,
+            rate: environment.rate,
+            schedule: None,
+            device: None,
+            bucket: None,
             on_wire: None,
             end: Time::NEVER,
             host: Host {
@@ -186,12 +198,67 @@ impl Hop {
 
     /// Returns when the hop acts next; [`Time::NEVER`] if it waits for a packet.
     pub fn next_due(&self) -> Time {
-        self.end.min(self.aqm.next_timer())
+        self.end.min(self.aqm.next_timer()).min(self.next_step())
     }
 
     /// Returns the end of the transmission in progress; [`Time::NEVER`] while the link is idle.
     pub fn free_at(&self) -> Time {
         self.end
+    }
+
+    /// Returns when the schedule changes the rate next; [`Time::NEVER`] if it does not.
+    pub fn next_step(&self) -> Time {
+        self.schedule.as_ref().map_or(Time::NEVER, Playback::next_step)
+    }
+
+    /// The next step of the schedule is due. A transmission goes on at the new rate.
+    pub fn follow_schedule(&mut self, now: Time) {
+        self.fill_bucket(now);
+        let Some(schedule) = &mut self.schedule else { return };
+        self.rate = schedule.follow();
+        self.host.recorder.set_capacity(now, self.rate);
+        if self.on_wire.is_some() {
+            self.host.recorder.set_sending(now, self.rate);
+        }
+    }
+
+    /// Follows a schedule of rates from its first step on.
+    pub fn set_schedule(&mut self, schedule: RateSchedule) {
+        self.schedule = Some(Playback::new(schedule));
+    }
+
+    /// Changes the rate of the link, and ends its schedule. The packet on the link keeps its end.
+    pub fn set_rate(&mut self, rate: BitRate, now: Time) {
+        self.fill_bucket(now);
+        (self.rate, self.schedule) = (rate, None);
+        self.host.recorder.set_capacity(now, rate);
+    }
+
+    /// Gives the link a token bucket of so many bytes from now on; 0: none. A new bucket is full.
+    pub fn set_token_bucket(&mut self, bytes: u64, now: Time) {
+        self.fill_bucket(now);
+        match &mut self.bucket {
+            bucket if bytes == 0 => *bucket = None,
+            Some(bucket) => bucket.resize(bytes),
+            bucket => *bucket = Some(TokenBucket::full(bytes, now)),
+        }
+    }
+
+    fn fill_bucket(&mut self, now: Time) {
+        if let Some(bucket) = &mut self.bucket {
+            bucket.fill(self.rate, now);
+        }
+    }
+
+    /// The device takes up to `packets` ahead of the one on the link from now on.
+    pub fn set_device_queue(&mut self, packets: u64, warmup: Time, now: Time) {
+        if packets == 0 && self.device.is_none() {
+            return;
+        }
+        self.device.get_or_insert_with(|| Device::new(warmup, now)).set_room(packets);
+        if self.on_wire.is_some() {
+            self.fill(now);
+        }
     }
 
     /// Returns when the timer of the discipline is due.
@@ -211,38 +278,71 @@ impl Hop {
         self.host.counts.arrived += 1;
         self.host.recorder.offered(now, packet.bytes(), 1);
         self.aqm.enqueue(packet, &mut self.host);
-        if self.on_wire.is_none() {
-            self.start_next(now);
-        }
+        self.fill(now);
     }
 
     /// The transmission ends now: returns its packet, and starts the next one.
     pub fn finish(&mut self, now: Time) -> Option<Carried> {
         let departed = self.on_wire.take()?;
         self.host.counts.departed += 1;
-        self.start_next(now);
+        match self.device.as_mut().and_then(|device| device.pop(now)) {
+            Some(next) => self.start(next, now),
+            None => {
+                self.host.recorder.set_sending(now, BitRate::default());
+                self.end = Time::NEVER;
+            }
+        }
+        self.fill(now);
         Some(departed.packet)
     }
 
-    fn start_next(&mut self, now: Time) {
+    /// Takes packets out of the queue until the link is busy and the device is full.
+    fn fill(&mut self, now: Time) {
         self.host.now = now;
-        let next = self.aqm.dequeue_rarely(&mut self.host);
-        let Host { recorder, parts, decisions, .. } = &mut self.host;
-        if let Some(Queued { packet, enqueued }) = &next {
-            let waited = now.saturating_since(*enqueued);
-            let class = self.aqm.config().classes().get(self.aqm.served_class()).copied();
-            decisions.push(Decision::Serve(*packet, class));
-            recorder.sent(now, packet.bytes(), waited);
-            recorder.set_sending(now, self.environment.rate);
-            if let Some((parts, _)) = parts {
-                parts.sent(packet.flow, self.aqm.served_class(), waited);
+        while self.on_wire.is_none() || self.device.as_ref().is_some_and(Device::has_room) {
+            let Some(next) = self.aqm.dequeue_rarely(&mut self.host) else { return };
+            self.record(&next, now);
+            match (self.on_wire.is_none(), &mut self.device) {
+                (false, Some(device)) => device.push(next, now),
+                (_, device) => {
+                    device.iter_mut().for_each(Device::pass);
+                    self.start(next, now);
+                }
             }
-            self.end = now + self.environment.rate.transmission_time(packet.bytes());
-        } else {
-            recorder.set_sending(now, BitRate::default());
-            self.end = Time::NEVER;
         }
-        self.on_wire = next;
+    }
+
+    /// Records a packet that leaves the queue.
+    fn record(&mut self, next: &Queued<Carried>, now: Time) {
+        let Host { recorder, parts, decisions, .. } = &mut self.host;
+        let Queued { packet, enqueued } = next;
+        let waited = now.saturating_since(*enqueued);
+        let class = self.aqm.config().classes().get(self.aqm.served_class()).copied();
+        decisions.push(Decision::Serve(*packet, class));
+        recorder.sent(now, packet.bytes(), waited);
+        if let Some((parts, _)) = parts {
+            parts.sent(packet.flow, self.aqm.served_class(), waited);
+        }
+    }
+
+    /// Starts a transmission. With a token bucket, only the part that the tokens do not cover takes time.
+    fn start(&mut self, next: Queued<Carried>, now: Time) {
+        self.fill_bucket(now);
+        let bytes = next.packet.bytes();
+        let whole = amount(bytes.into());
+        let work = self.bucket.as_mut().map_or(whole, |bucket| bucket.take(whole));
+        self.end = match &self.schedule {
+            _ if work == 0 => now,
+            Some(schedule) => schedule.end_of(work, self.rate, now),
+            None if work == whole => now + self.rate.transmission_time(bytes),
+            None => now + Span::from_nanos(work / self.rate.bps()),
+        };
+        if let Some(bucket) = &mut self.bucket {
+            bucket.promise(self.end);
+            self.host.recorder.sent_at_once(whole - work);
+        }
+        self.host.recorder.set_sending(now, self.rate);
+        self.on_wire = Some(next);
     }
 
     /// Moves what the discipline has decided since the last call to `to`, which must be empty.
@@ -269,12 +369,10 @@ impl Hop {
         Some(draw(&config.jitter, delays))
     }
 
-    /// Adopts rate, buffer and discipline. The packet on the link keeps its rate.
+    /// Adopts discipline and buffer, and the rate that these are set up for. The link keeps its rate.
     pub fn reconfigure(&mut self, queue: &AqmConfig, environment: Environment, now: Time) {
-        self.environment = environment;
         self.aqm.reconfigure(queue, environment, now);
         self.host.recorder.set_limit(environment.limit);
-        self.host.recorder.set_capacity(now, environment.rate);
         if let Some((parts, _)) = &mut self.host.parts {
             parts.set_classes(queue.classes());
         }
@@ -297,6 +395,9 @@ impl Hop {
         if let Some((parts, records)) = &mut self.host.parts {
             parts.close(boundary, records);
         }
+        if let Some(device) = &mut self.device {
+            device.close_bin();
+        }
         if let Some(noise) = &mut self.noise {
             noise.recorder.close(f64::NAN, &mut noise.history);
         }
@@ -310,6 +411,7 @@ impl Hop {
     /// Returns the measures since the warm-up.
     pub fn summary(&self, now: Time) -> Summary {
         let mut summary = self.host.recorder.whole(now);
+        summary.device_delay = self.device.as_ref().and_then(|device| device.delay(now));
         summary.path_loss_rate =
             self.noise.as_ref().map(|noise| noise.recorder.whole(now).drop_rate);
         if let Some((parts, records)) = &self.host.parts {
@@ -321,7 +423,8 @@ impl Hop {
 
     /// Returns the counts since the start of the run.
     pub fn counts(&self) -> Counts {
-        let backlog = self.aqm.packets() + u64::from(self.on_wire.is_some());
+        let device = self.device.as_ref().map_or(0, Device::packets);
+        let backlog = self.aqm.packets() + device + u64::from(self.on_wire.is_some());
         Counts { backlog, ..self.host.counts }
     }
 }

@@ -5,12 +5,13 @@
 //! - [`log`]: what happened to each packet.
 //! - [`plan`]: what can be run, and what differs from the simulation.
 //! - [`accuracy`]: how late a run was, and whether it counts.
-//! - [`outcome`]: the results.
+//! - [`outcome`]: the results; [`samples`]: their time series.
 //!
 //! These depend on no operating system. [`run`] needs Linux, and the right to create network namespaces and TUN devices; [`missing`]
 //! says what a machine lacks. docs/testbed.md describes the whole.
 
 pub mod accuracy;
+mod device;
 pub mod header;
 pub mod hop;
 #[cfg(target_os = "linux")]
@@ -21,6 +22,7 @@ mod other;
 pub mod outcome;
 pub mod path;
 pub mod plan;
+pub mod samples;
 pub mod store;
 
 #[cfg(target_os = "linux")]

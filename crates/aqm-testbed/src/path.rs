@@ -136,6 +136,15 @@ impl Path {
             path.hops[path.lane].record_parts(path.groups.len(), *warmup);
         }
         path.set_noise(Time::ZERO);
+        for index in 0..forward {
+            let room = path.device_queue(index);
+            path.hops[index].set_device_queue(room, *warmup, Time::ZERO);
+        }
+        let lane = &mut path.hops[path.lane];
+        lane.set_token_bucket(link.token_bucket, Time::ZERO);
+        if let Some(schedule) = &link.schedule {
+            lane.set_schedule(schedule.clone());
+        }
         path
     }
 
@@ -156,6 +165,11 @@ impl Path {
     fn other(&self, index: usize) -> HopConfig {
         let LinkConfig { before, after, .. } = &self.link;
         if index < self.lane { before[index] } else { after[index - self.lane - 1] }
+    }
+
+    /// Returns the size of the queue of a forward hop's device in packets.
+    fn device_queue(&self, index: usize) -> u64 {
+        if index == self.lane { self.link.device_queue } else { self.other(index).device_queue }
     }
 
     /// Returns the discipline of a hop, and what it reads of the hop.
@@ -216,6 +230,9 @@ impl Path {
         {
             self.next_change += 1;
             return self.apply(&change, now);
+        }
+        if let Some(hop) = self.hops.iter_mut().find(|hop| hop.next_step() <= now) {
+            return hop.follow_schedule(now);
         }
         if let Some(hop) = self.hops.iter_mut().find(|hop| hop.next_timer() <= now) {
             return hop.on_timer(now);
@@ -459,6 +476,15 @@ impl Path {
                 self.groups[group].rtt = rtt;
                 return;
             }
+            Change::DeviceQueue(packets) => {
+                self.link.device_queue = packets;
+                let warmup = self.warmup;
+                return self.hops[self.lane].set_device_queue(packets, warmup, now);
+            }
+            Change::TokenBucket(bytes) => {
+                self.link.token_bucket = bytes;
+                return self.hops[self.lane].set_token_bucket(bytes, now);
+            }
             Change::DropNext(count) => return self.hops[self.lane].drop_next(count, now),
             // The ends carry out the changes of traffic.
             _ => return,
@@ -466,6 +492,14 @@ impl Path {
         for index in 0..self.hops.len() {
             let (queue, environment) = self.set_up(index);
             self.hops[index].reconfigure(&queue, environment, now);
+            // Other changes than that of the rate keep the schedule.
+            if index != self.lane || matches!(change, Change::Rate(_)) {
+                self.hops[index].set_rate(environment.rate, now);
+            }
+            if index != self.lane && index <= self.last_forward() {
+                let room = self.device_queue(index);
+                self.hops[index].set_device_queue(room, self.warmup, now);
+            }
         }
     }
 

@@ -238,3 +238,59 @@ fn the_way_back_can_have_a_queue_of_its_own() {
     let reverse = bed.path.summary(us(100_000)).reverse.unwrap();
     assert_eq!((reverse.packets.sent, reverse.packets.overflow), (3, 2));
 }
+
+#[test]
+fn the_queue_of_the_device_takes_packets_ahead_of_the_link() {
+    let scenario = PLAIN.replace(r#""buffer""#, r#""deviceQueuePackets": 2, "buffer""#);
+    let scenario = scenario.replace(r#""durationS": 60"#, r#""durationS": 60, "warmupS": 0"#);
+    let mut bed = Bed::new(&scenario);
+    for _ in 0..7 {
+        bed.send(us(0), Side::Near, 0, true, 1500, 0);
+    }
+    let counts = bed.path.counts()[0];
+    assert_eq!(
+        (counts.backlog, counts.dropped),
+        (6, 1),
+        "one on the link, two in the device, three wait"
+    );
+    bed.call(us(100_000));
+    let at: Vec<u64> = bed.delivered.iter().map(|&(.., at)| at).collect();
+    assert_eq!(at, [11_000, 12_000, 13_000, 14_000, 15_000, 16_000]);
+    // The packets waited 0, 1, 2, 2, 2 and 2 ms in the device.
+    let delay = bed.path.summary(us(100_000)).device_delay.unwrap();
+    assert_eq!((delay.mean, delay.max), (1.5, 2.0));
+    assert!(bed.adds_up());
+}
+
+#[test]
+fn a_token_bucket_sends_a_burst_after_a_pause() {
+    let scenario = PLAIN.replace(r#""buffer""#, r#""tokenBucketBytes": 3000, "buffer""#);
+    let mut bed = Bed::new(&scenario);
+    for start in [0, 50_000] {
+        for _ in 0..4 {
+            bed.send(us(start), Side::Near, 0, true, 1500, 0);
+        }
+    }
+    bed.call(us(100_000));
+    let at: Vec<u64> = bed.delivered.iter().map(|&(.., at)| at).collect();
+    assert_eq!(at[..4], [10_000, 10_000, 11_000, 12_000]);
+    assert_eq!(at[4..], [60_000, 60_000, 61_000, 62_000]);
+    assert!(bed.adds_up());
+}
+
+#[test]
+fn a_transmission_follows_the_schedule_until_the_rate_is_changed() {
+    let schedule = r#""schedule": {"kind": "square", "highMbps": 12, "lowMbps": 6, "periodS": 0.02}, "buffer""#;
+    let scenario = PLAIN.replace(r#""buffer""#, schedule).replace(
+        r#""traffic""#,
+        r#""changes": [{"atS": 0.2, "set": "link.rttMs", "to": 40}, {"atS": 0.3, "set": "link.rateMbps", "to": 12}], "traffic""#,
+    );
+    let mut bed = Bed::new(&scenario);
+    for start in [1_000, 9_500, 12_000, 212_000, 312_000] {
+        bed.send(us(start), Side::Near, 0, true, 1500, 0);
+    }
+    bed.call(us(900_000));
+    let at: Vec<u64> = bed.delivered.iter().map(|&(.., at)| at).collect();
+    assert_eq!(at[..3], [12_000, 21_000, 24_000], "half of the second packet takes twice as long");
+    assert_eq!(at[3..], [234_000, 333_000], "a change of the RTT keeps the schedule");
+}

@@ -1,12 +1,12 @@
 //! The queue of the device, like the ring of a network card, and its token bucket. The queue holds packets that have left the
 //! discipline's queue and wait for the link. The discipline does not see them.
 
-use super::token_bucket::TokenBucket;
 use crate::buffer::{Limit, Queued};
 use crate::metrics::{DelaySummary, Recorder};
 use crate::packet::{Packet, Queueable};
 use crate::ring::Ring;
 use crate::time::Time;
+use crate::token_bucket::TokenBucket;
 
 /// A FIFO queue with its own recorder, and a token bucket if the link has one.
 #[derive(Clone, Debug)]

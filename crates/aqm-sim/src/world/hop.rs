@@ -3,7 +3,6 @@
 use super::device::Device;
 use super::noise::Noise;
 use super::records::HopRecords;
-use super::token_bucket::{TokenBucket, amount};
 use super::transit::Transit;
 use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use crate::buffer::Queued;
@@ -16,6 +15,7 @@ use crate::packet::{Ack, FlowId, Packet, Queueable};
 use crate::rng::SplitMix64;
 use crate::tcp::Burst;
 use crate::time::{Span, Time};
+use crate::token_bucket::{TokenBucket, amount};
 use crate::units::BitRate;
 
 /// A queue with its discipline, the link behind it, and their records. The lane has at least one.

@@ -30,7 +30,6 @@ mod run;
 mod snapshot;
 mod start;
 mod state;
-mod token_bucket;
 mod trace;
 mod transit;
 

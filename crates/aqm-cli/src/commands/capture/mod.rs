@@ -35,9 +35,10 @@ pub enum Seen {
 /// Returns where and when the interfaces of its lane see the packet of a row.
 pub fn sightings(row: &PacketRow) -> impl Iterator<Item = (Time, Seen)> + use<> {
     let (first, second) = match row.place {
-        Place::Lane => {
-            (Some((row.arrived, Seen::Before)), row.departed.map(|departed| (departed, Seen::Behind)))
-        }
+        Place::Lane => (
+            Some((row.arrived, Seen::Before)),
+            row.departed.map(|departed| (departed, Seen::Behind)),
+        ),
         // The router is at the senders: what comes back passes it when it reaches its end.
         Place::WayBack | Place::Reverse if row.fate == Fate::Delivered => {
             (row.delivered.map(|delivered| (delivered, Seen::Back)), None)

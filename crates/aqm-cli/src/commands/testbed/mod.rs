@@ -13,6 +13,7 @@ use aqm_scenario::packet_report::{PACKETS_CSV_HEADER, write_packet_row};
 use aqm_scenario::{Scenario, report};
 use aqm_sim::time::Time;
 use aqm_testbed::outcome::{Outcome, Place, Settings};
+use aqm_testbed::samples::samples;
 use aqm_validation::beside::{Beside, compare};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -147,7 +148,14 @@ fn measure(
 
 /// Returns the results in the form of `aqm run --json`.
 fn to_json(scenario: &Scenario, rows: &[Row], until: Time, place: &Place) -> Value {
-    let lanes = rows.iter().map(|row| lane_json(scenario, row)).collect();
+    let lane = |row: &Row| {
+        let mut lane = lane_json(scenario, row);
+        if let Value::Object(members) = &mut lane {
+            members.push(("samples".to_owned(), samples(&row.outcome.series)));
+        }
+        lane
+    };
+    let lanes = rows.iter().map(lane).collect();
     Value::object([
         ("version", Value::count(1)),
         ("title", Value::string(scenario.title.clone())),

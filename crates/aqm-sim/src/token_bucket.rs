@@ -10,13 +10,13 @@ use crate::time::Time;
 use crate::units::BitRate;
 
 /// Returns the amount of `bytes`.
-pub(super) fn amount(bytes: u64) -> u64 {
+pub fn amount(bytes: u64) -> u64 {
     bytes * 8_000_000_000
 }
 
 /// The tokens that the link has saved.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct TokenBucket {
+pub struct TokenBucket {
     size: u64,
     tokens: u64,
     /// The tokens count until here. While a packet waits, it is the end of the wait, because the packet takes all tokens until then.
@@ -25,18 +25,18 @@ pub(super) struct TokenBucket {
 
 impl TokenBucket {
     /// Returns a full bucket for `bytes`.
-    pub(super) fn full(bytes: u64, now: Time) -> Self {
+    pub fn full(bytes: u64, now: Time) -> Self {
         TokenBucket { size: amount(bytes), tokens: amount(bytes), at: now }
     }
 
     /// Changes the size. Surplus tokens are lost.
-    pub(super) fn resize(&mut self, bytes: u64) {
+    pub fn resize(&mut self, bytes: u64) {
         self.size = amount(bytes);
         self.tokens = self.tokens.min(self.size);
     }
 
     /// Adds the tokens until `now`, which come at `rate`.
-    pub(super) fn fill(&mut self, rate: BitRate, now: Time) {
+    pub fn fill(&mut self, rate: BitRate, now: Time) {
         if now > self.at {
             let gained = rate.bps().saturating_mul((now - self.at).nanos());
             self.tokens = self.tokens.saturating_add(gained).min(self.size);
@@ -46,14 +46,14 @@ impl TokenBucket {
 
     /// Takes tokens for a packet. Returns how many are missing: the packet leaves when they have come. A packet may be larger than
     /// the bucket.
-    pub(super) fn take(&mut self, needed: u64) -> u64 {
+    pub fn take(&mut self, needed: u64) -> u64 {
         let saved = self.tokens.min(needed);
         self.tokens -= saved;
         needed - saved
     }
 
     /// The packet that took the last tokens also takes those that come until `end`.
-    pub(super) fn promise(&mut self, end: Time) {
+    pub fn promise(&mut self, end: Time) {
         self.at = end;
     }
 }
