@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { CSV, FLENT, MAHIMAHI, REPORT, SS, TC, TC_JSON } from '../testing/examples';
+import { CSV, FLENT, MAHIMAHI, REPORT, SS, TC, TC_JSON, TESTBED } from '../testing/examples';
 import { type Choice, readTable, tableOf } from './csv';
 import { timeOf } from './lines';
+import { dropRateOf, statisticsOf } from '../samples';
 import { readMeasured, textOfFile } from './read';
 import type { Imported } from './recorded';
 import { Refusal } from './refusal';
@@ -74,7 +75,38 @@ test('old and new formats of Flent are refused', () => {
   expect(refusal(() => read('{"version":4,"raw_values":{}}'))).toContain('no ping');
 });
 
-test('results of aqm testbed are level lines with their statistics', () => {
+test('samples of aqm testbed are series of delay, throughput, drops and queue length', () => {
+  const file = read(TESTBED);
+  expect(file.series.map(({ quantity }) => quantity)).toEqual([
+    'delay',
+    'throughput',
+    'drops',
+    'backlog',
+  ]);
+  expect(pairs(file, 'lane 1 codel')).toEqual([
+    [0.01, 3],
+    [0.03, 6],
+    [0.04, 6.5],
+    [0.05, 5],
+  ]);
+  expect(pairs(file, 'lane 1 codel, throughput')[0]).toEqual([0.01, 2.4]);
+  const [delay, , drops] = file.series;
+  expect(delay.summary).toBeUndefined();
+  // The mean over packets, and the share of the packets offered.
+  expect(statisticsOf(delay, 0, 0.05, (ms) => ms)?.mean).toBeCloseTo(23.5 / 5);
+  expect(dropRateOf(drops, 0, 0.05)).toBeCloseTo(0.5);
+});
+
+test('damaged samples leave the statistics', () => {
+  for (const damaged of ['"stepS":0', '"stepS":-1', '"stepS":"0.01"']) {
+    const file = read(TESTBED.replace('"stepS":0.01', damaged));
+    expect(file.series[0].summary?.mean).toBe(4);
+  }
+  const long = TESTBED.replace('"stepS":0.01', '"stepS":1000');
+  expect(refusal(() => read(long))).toContain('at most 3600 s are drawn');
+});
+
+test('results of aqm testbed without samples are level lines with their statistics', () => {
   const file = read(REPORT);
   expect(file.format).toBe('results of aqm testbed');
   expect(pairs(file, 'lane 1 codel')).toEqual([

@@ -56,6 +56,31 @@ export const REPORT = JSON.stringify({
   ],
 });
 
+/** The first steps of a lane, as `aqm testbed --json` writes them since it has samples. */
+export const TESTBED = JSON.stringify({
+  ...(JSON.parse(REPORT) as object),
+  untilS: 0.05,
+  lanes: [
+    {
+      queue: 'codel',
+      seconds: 0.05,
+      queueDelayMs: { mean: 4, sd: 1, p50: 3, p95: 6, p99: 6, max: 7 },
+      utilization: 0.6,
+      dropRate: 0.375,
+      samples: {
+        stepS: 0.01,
+        queueDelayMs: [3, null, 6, 6.5, 5],
+        throughputMbps: [2.4, 0, 1.2, 1.2, 1.2],
+        offered: [3, 0, 5, 1, 1],
+        sent: [2, 0, 1, 1, 1],
+        dropped: [1, 0, 4, 0, 0],
+        marked: [0, 0, 0, 1, 0],
+        queuePackets: [1.5, 0, 2.25, 1, 0.5],
+      },
+    },
+  ],
+});
+
 export const CSV = `# written by a script
 time_s,queue,"delay, mean_ms",note
 0.01,codel,12.5,"a ""note"""
@@ -109,4 +134,4 @@ export const TC_JSON = `1772359200.5 [{"kind":"codel","handle":"10:","dev":"eth0
 `;
 
 /** All of them, by the name of their importer. */
-export const EXAMPLES = { FLENT, REPORT, CSV, MAHIMAHI, SS, TC, TC_JSON } as const;
+export const EXAMPLES = { FLENT, REPORT, TESTBED, CSV, MAHIMAHI, SS, TC, TC_JSON } as const;
