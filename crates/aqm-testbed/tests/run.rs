@@ -72,7 +72,8 @@ fn data_of_both_directions_share_a_path_of_two_hops() {
     let scenario = r#"{"version": 1, "durationS": 20, "warmupS": 2,
         "link": {"rateMbps": 8, "rttMs": 20, "buffer": {"packets": 60},
             "reverse": {"rateMbps": 4, "buffer": {"packets": 30}},
-            "hopsAfter": [{"rateMbps": 6, "buffer": {"packets": 60}, "delayMs": 1}]},
+            "tokenBucketBytes": 6000, "schedule": {"kind": "square", "highMbps": 8, "lowMbps": 5, "periodS": 0.1},
+            "hopsAfter": [{"rateMbps": 6, "buffer": {"packets": 60}, "delayMs": 1, "deviceQueuePackets": 3}]},
         "queues": [{"kind": "fqCodel"}],
         "traffic": [{"kind": "bulk"}, {"kind": "bulk", "direction": "reverse"}]}"#;
     let scenario = read_scenario(scenario).unwrap();
