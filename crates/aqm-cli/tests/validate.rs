@@ -80,4 +80,15 @@ fn validate_runs_given_scripts_and_keeps_the_results_of_others() {
     assert!(run(&[]).starts_with("pass  packetdrill: scripts that pass: 26 of 33\n"));
     let text = run(&["--scripts", scripts.to_str().expect("a path")]);
     assert!(text.starts_with("FAIL  packetdrill: scripts that pass: 0 of 1\n"), "{text}");
+
+    // A script whose set-up script is absent has no result, so the present results stay.
+    let results = root.path().join("docs/validation/packetdrill.json");
+    let before = fs::read_to_string(&results).expect("results");
+    fs::write(scripts.join("slow_start/alone.pkt"), "0 `../common/defaults.sh`\n").expect("a file");
+    let more = ["--scripts", scripts.to_str().expect("a path")];
+    let (code, message) =
+        failure(&[&["validate", "packetdrill", "--root", place][..], &more].concat(), "");
+    assert_eq!(code, 3);
+    assert!(message.contains("alone.pkt: its set-up script ../common/defaults.sh"), "{message}");
+    assert_eq!(fs::read_to_string(&results).expect("results"), before);
 }

@@ -52,11 +52,25 @@ fn run_all(folder: &Path, present: &[Value]) -> Result<Vec<Value>, Error> {
     let run = |(name, path): (String, std::path::PathBuf)| {
         let script = fs::read_to_string(&path).map_err(|error| Error::at(&path, error))?;
         // The name of a set-up script is relative to a folder above the script.
+        let mut missing = None;
         let setup = &mut |setup: &str| {
             let above = path.ancestors().skip(1).map(|above| above.join(setup));
-            above.filter(|path| path.is_file()).find_map(|path| fs::read_to_string(path).ok())
+            let found =
+                above.filter(|path| path.is_file()).find_map(|path| fs::read_to_string(path).ok());
+            if found.is_none() {
+                missing.get_or_insert(setup.to_owned());
+            }
+            found
         };
-        let (result, finding) = match check(&script, setup).verdict {
+        let verdict = check(&script, setup).verdict;
+        // Without its settings a script tests something else, so its result must not replace the present one.
+        if let Some(setup) = missing {
+            let reason = format!(
+                "its set-up script {setup} is in no folder above it. Give --scripts the folder gtests/net/tcp of a whole copy of packetdrill"
+            );
+            return Err(Error::at(&path, reason));
+        }
+        let (result, finding) = match verdict {
             Verdict::Pass => ("pass", None),
             Verdict::Fail(finding) => ("fail", Some(finding)),
             Verdict::Malformed(finding) => ("malformed", Some(finding)),
