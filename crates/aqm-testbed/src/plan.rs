@@ -69,6 +69,10 @@ pub fn differences(config: &SimulationConfig) -> Vec<&'static str> {
     let all = [
         (tcp().any(|tcp| tcp.stack != Stack::Linux6), "The stack is that of the running kernel."),
         (
+            tcp().any(|tcp| matches!(tcp.cc.kind(), CcKind::Reno | CcKind::Sack)),
+            "The kernel's Reno repairs losses as its stack does; newreno is that Reno.",
+        ),
+        (
             tcp().any(|tcp| has_own(&tcp.cc)),
             "The congestion controls have the parameters of the running kernel.",
         ),
@@ -160,6 +164,7 @@ mod tests {
     fn differences_name_what_the_kernel_decides() {
         let count = |traffic: &str| differences(&config("", traffic, "")).len();
         assert_eq!(count(r#", "stack": "rfc""#), 1);
+        assert_eq!([count(r#", "cc": "reno""#), count(r#", "cc": "newreno""#)], [1, 0]);
         assert_eq!(count(r#", "initialWindow": 4, "delayedAck": false"#), 2);
     }
 
