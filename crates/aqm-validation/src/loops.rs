@@ -83,8 +83,8 @@ pub static ALL: &[Measurement] = &[
         name: "disciplines",
         title: "Real TCP behind our disciplines",
         about: "`aqm testbed --rows` measured these rows: TCP of Linux 6.18 behind the simulator's own disciplines, on paths of one and \
-                two hops, with losses, jitter, datagrams, short flows and the web. Each row is one run. No row is left out. The models \
-                were finished before the rows were measured.",
+                two hops, with losses, jitter, datagrams, short flows and the web. Each row is one run, whose length follows from \
+                [a rule](../testbed.md#how-long-a-row-runs). No row is left out. The models were finished before the rows were measured.",
         kinds: &[BBR, MIXED],
         least: 0.95,
         has_limit: false,

@@ -124,8 +124,8 @@ fn goals_of_measured_closed_loops_are_reached() {
         let goals = results(Oracle::Loops(measurement)).goals().expect("goals");
         // The limit of the given rows has one exception, above.
         for goal in goals.iter().filter(|goal| goal.name != loops::LIMIT) {
-            // Its rows outside the tolerances are explained: see below.
-            if measurement.name == "disciplines" {
+            // Its rows of BBR outside the tolerances are explained: see below.
+            if measurement.name == "disciplines" && goal.name.ends_with("BBR") {
                 assert!(!goal.is_met(), "{goal:?}: it is reached now, so it must stay so");
                 continue;
             }
@@ -134,7 +134,7 @@ fn goals_of_measured_closed_loops_are_reached() {
     }
 }
 
-/// A row behind our disciplines that is outside the tolerances is explained in the remarks, with a longer run.
+/// A row behind our disciplines that is outside the tolerances is explained in the remarks, with more runs.
 #[test]
 fn each_row_behind_our_disciplines_that_is_outside_is_explained() {
     let text = read(&root().join("docs/validation/disciplines.json"));
