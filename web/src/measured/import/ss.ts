@@ -1,13 +1,7 @@
 import { linesOf, numberOf, timeOf } from './lines';
-import {
-  type Imported,
-  MOST_SAMPLES,
-  MOST_SERIES,
-  present,
-  type Recorded,
-  Samples,
-} from './recorded';
+import { type Imported, MOST_SERIES, present, type Recorded, Samples } from './recorded';
 import { Refusal, refusedAt } from './refusal';
+import { Stamped } from './stamped';
 
 const SOCKET =
   /^(?:tcp\s+)?(?:ESTAB|CLOSE-WAIT|FIN-WAIT-[12]|CLOSING|LAST-ACK)\s+\d+\s+\d+\s+(\S+)\s+(\S+)/;
@@ -31,18 +25,15 @@ interface Connection {
  */
 export function readSs(text: string): Imported {
   const connections = new Map<string, Connection>();
-  let atS = NaN;
+  const time = new Stamped('ss');
   let name = 'connection';
-  let startS: number | undefined;
-  let count = 0;
   for (const { number, text: whole } of linesOf(text)) {
     let line = whole.trim().replace(/^#\s*/, '');
     const [first] = line.split(/\s+/, 1);
     const isoEnd = /^\S+ \d{2}:\d{2}:\d{2}\S*/.exec(line)?.[0];
     const stamp = [line, isoEnd, first].find((part) => part && !Number.isNaN(timeOf(part)));
     if (stamp) {
-      atS = timeOf(stamp);
-      startS ??= atS;
+      time.stamp(timeOf(stamp));
       line = line.slice(stamp.length).trim();
     }
     const socket = SOCKET.exec(line);
@@ -51,27 +42,21 @@ export function readSs(text: string): Imported {
     if (!rtt) continue;
     const ms = numberOf(rtt[1]);
     if (Number.isNaN(ms)) throw refusedAt(number, `rtt:${rtt[1].slice(0, 20)} is no number.`);
-    if (Number.isNaN(atS))
-      throw refusedAt(
-        number,
-        'no time stamp stands before this sample. Write one before each output of ss, such as `date +%s.%N`.',
-      );
-    if (++count > MOST_SAMPLES)
-      throw new Refusal(`The file has more than ${MOST_SAMPLES} samples. Cut a part out of it.`);
+    time.count(number);
     let connection = connections.get(name);
     if (!connection) {
       if (connections.size >= MOST_SERIES / 2) continue;
       connections.set(name, (connection = { rtt: new Samples(), rate: new Samples() }));
     }
-    connection.rtt.add(atS, ms);
+    connection.rtt.add(time.atS, ms);
     const rate = RATE.exec(line);
-    if (rate) connection.rate.add(atS, Number(rate[1]) * FACTORS[rate[2] ?? 'bps']);
+    if (rate) connection.rate.add(time.atS, Number(rate[1]) * FACTORS[rate[2] ?? 'bps']);
   }
-  if (count === 0) throw new Refusal('No line has an rtt, as `ss -tin` prints it.');
+  if (time.isEmpty) throw new Refusal('No line has an rtt, as `ss -tin` prints it.');
   const all: (Recorded | undefined)[] = [];
   for (const [of, { rtt, rate }] of connections) {
-    all.push(rtt.series(`rtt, ${of}`, 'rtt', startS ?? 0));
-    all.push(rate.series(`delivery rate, ${of}`, 'throughput', startS ?? 0));
+    all.push(rtt.series(`rtt, ${of}`, 'rtt', time.startS));
+    all.push(rate.series(`delivery rate, ${of}`, 'throughput', time.startS));
   }
   return { format: 'samples of ss', series: present(all) };
 }

@@ -1,13 +1,7 @@
 import { linesOf, timeOf } from './lines';
-import {
-  type Imported,
-  MOST_SAMPLES,
-  MOST_SERIES,
-  present,
-  type Recorded,
-  Samples,
-} from './recorded';
+import { type Imported, MOST_SERIES, present, type Recorded, Samples } from './recorded';
 import { quoted, Refusal, refusedAt } from './refusal';
+import { Stamped } from './stamped';
 
 const QDISC = /^qdisc (\S+) (\S+) (?:dev (\S+))?/;
 const SENT = /^Sent (\d+) bytes (\d+) pkt \(dropped (\d+)/;
@@ -56,27 +50,19 @@ export const isTc = (text: string): boolean =>
  */
 export function readTc(text: string): Imported {
   const all = new Map<string, Qdisc>();
-  let atS = NaN;
-  let startS: number | undefined;
-  let count = 0;
+  const time = new Stamped('tc');
   /** The qdisc whose lines are being read. */
   let name: string | undefined;
   let counters: Counters | undefined;
 
   const add = (of: string, at: Counters, line: number): void => {
-    if (Number.isNaN(atS))
-      throw refusedAt(
-        line,
-        'no time stamp stands before this sample. Write one before each output of tc, such as `date +%s.%N`.',
-      );
-    if (++count > MOST_SAMPLES)
-      throw new Refusal(`The file has more than ${MOST_SAMPLES} samples. Cut a part out of it.`);
+    time.count(line);
     let qdisc = all.get(of);
     if (!qdisc) {
       if (all.size >= MOST_SERIES / 3) return;
       all.set(of, (qdisc = new Qdisc()));
     }
-    qdisc.add(atS, at);
+    qdisc.add(time.atS, at);
   };
   const finish = (line: number): void => {
     if (name !== undefined && counters) add(name, counters, line);
@@ -92,8 +78,7 @@ export function readTc(text: string): Imported {
     const stampS = json === 0 ? NaN : timeOf(stamp);
     if (!Number.isNaN(stampS)) {
       finish(number);
-      atS = stampS;
-      startS ??= atS;
+      time.stamp(stampS);
       line = json > 0 ? line.slice(json) : '';
     }
     if (line.startsWith('[')) {
@@ -116,8 +101,8 @@ export function readTc(text: string): Imported {
     if (backlog && counters) counters.backlog = Number(backlog[1]);
   }
   finish(last);
-  if (count === 0) throw new Refusal('No line has the counters that `tc -s qdisc` prints.');
-  return { format: 'samples of tc', series: seriesOf(all, startS ?? 0) };
+  if (time.isEmpty) throw new Refusal('No line has the counters that `tc -s qdisc` prints.');
+  return { format: 'samples of tc', series: seriesOf(all, time.startS) };
 }
 
 /** Returns the counters of the qdiscs in one output of `tc -s -j qdisc`. */
