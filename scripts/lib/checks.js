@@ -3,10 +3,12 @@ import { buildCommand } from './aqm.js';
 import { installPackage } from './apt.js';
 import { ensureBrowser } from './browser.js';
 import { findFirefox } from './firefox.js';
+import { testNs3 } from './ns3.js';
 import { buildPage, buildSingle } from './page.js';
 import { testNotebook, testPython } from './python.js';
 import { capture, nodeTool } from './run.js';
 import { Stop } from './steps.js';
+import { testTc } from './tc.js';
 import { testTestbed } from './testbed.js';
 import { buildTools } from './tools.js';
 import { buildWasm } from './wasm.js';
@@ -247,6 +249,18 @@ export const checks = [
     what: 'a short run with the TCP of this kernel',
     after: ['command'],
     run: () => testTestbed(aqm),
+  },
+  {
+    name: 'ns3',
+    what: 'the exported program for ns-3 against the simulator, where libns3-dev is installed',
+    after: ['command'],
+    run: () => testNs3(aqm),
+  },
+  {
+    name: 'tc',
+    what: 'the exported script for tc in network namespaces, where the machine allows it',
+    after: ['command'],
+    run: () => testTc(aqm),
   },
   {
     name: 'python',

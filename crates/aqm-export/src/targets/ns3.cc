@@ -169,6 +169,67 @@ Flows(uint32_t group, uint32_t first, uint32_t count, double start, double end, 
     }
 }
 
+/// What left a hop after the warm-up.
+struct Tally
+{
+    double from = 0;
+    double sojourn = 0;
+    uint64_t departures = 0;
+    uint64_t bits = 0;
+};
+
+std::map<std::string, Tally> tallies;
+
+/// A packet leaves the queue disc, also if it is dropped there.
+void
+Departed(Tally* tally, Time sojourn)
+{
+    if (Simulator::Now().GetSeconds() >= tally->from)
+    {
+        tally->sojourn += sojourn.GetSeconds();
+        tally->departures++;
+    }
+}
+
+/// The transmission of a packet ends. Its PPP header of 2 bytes does not count.
+void
+Transmitted(Tally* tally, Ptr<const Packet> packet)
+{
+    if (Simulator::Now().GetSeconds() >= tally->from)
+    {
+        tally->bits += 8 * (packet->GetSize() - 2);
+    }
+}
+
+/// Measures each hop of the way forward from a time on.
+void
+Measure(double from)
+{
+    for (std::size_t hop = 0; hop < hops.size(); hop++)
+    {
+        const std::string name = "hop" + std::to_string(hop);
+        Tally* tally = &tallies[name];
+        tally->from = from;
+        hops[hop].left->TraceConnectWithoutContext("PhyTxEnd", MakeBoundCallback(&Transmitted, tally));
+        if (queues.count(name) > 0)
+        {
+            queues[name]->TraceConnectWithoutContext("SojournTime", MakeBoundCallback(&Departed, tally));
+        }
+    }
+}
+
+/// Prints what `Measure` has measured in these seconds.
+void
+PrintMeasured(double seconds)
+{
+    for (const auto& [name, tally] : tallies)
+    {
+        std::cout << name << " after the warm-up: mean queue delay ";
+        std::cout << (tally.departures > 0 ? 1e3 * tally.sojourn / tally.departures : 0) << " ms, ";
+        std::cout << 1e-6 * tally.bits / seconds << " Mbit/s sent" << std::endl;
+    }
+}
+
 void
 At(double seconds, std::function<void()> change)
 {

@@ -290,13 +290,15 @@ fn main_text(plan: &Plan<'_>) -> String {
          RngSeedManager::SetSeed(1);\n    RngSeedManager::SetRun({});\n    int status = 2;\n    switch (lane)\n    {{\n{lanes}    \
          default:\n        std::cerr << \"There is no lane \" << lane << \". Expected 1 to {}.\" << std::endl;\n    }}\n    \
          if (status != 0)\n    {{\n        return status;\n    }}\n    Ipv4GlobalRoutingHelper::PopulateRoutingTables();\n    \
-         Simulator::Stop(Seconds({}));\n    Simulator::Run();\n    for (const auto& sink : sinks)\n    {{\n        \
+         Measure({});\n    Simulator::Stop(Seconds({}));\n    Simulator::Run();\n    for (const auto& sink : sinks)\n    {{\n        \
          std::cout << sink.first << \": \" << sink.second->GetTotalRx() << \" bytes\" << std::endl;\n    }}\n    \
          for (const auto& queue : queues)\n    {{\n        \
          std::cout << queue.first << \": \" << queue.second->GetStats() << std::endl;\n    }}\n    \
-         Simulator::Destroy();\n    return 0;\n}}\n",
+         PrintMeasured({});\n    Simulator::Destroy();\n    return 0;\n}}\n",
         scenario.seed.max(1),
         plan.lanes.len(),
-        scenario.duration_s
+        scenario.warmup_s,
+        scenario.duration_s,
+        scenario.duration_s - scenario.warmup_s
     )
 }
