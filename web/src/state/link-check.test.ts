@@ -114,6 +114,24 @@ test.each([1, 2])(
   },
 );
 
+test('a link that is copied while the run plays has the check of that moment, and the run goes on', async () => {
+  const bench = await new Bench(PLAIN, { core: hexCore(), workers: 2 }).opened();
+  const { run } = bench.workspace;
+  await bench.pass(700);
+  expect(run.phase).toBe('playing');
+  const link = await decodeLink(await bench.whenDone(bench.workspace.checkedLink()));
+  if (!link.ok) throw new Error('the link does not open');
+  const { atS, check } = link.shared;
+  expect(atS).toBeGreaterThan(0);
+  const ms = Math.round(atS * 1000);
+  expect(check?.digests).toEqual(
+    [0, 1].map((lane) => (ms * 16 + lane).toString(16).padStart(8, '0')),
+  );
+  expect(run.phase).toBe('playing');
+  await bench.pass(300);
+  expect(run.doneS).toBeGreaterThan(atS);
+});
+
 test('before the first packet, and while a burst is held, a link has no check', async () => {
   const bench = await new Bench(PLAIN, { core: hexCore() }).opened();
   const { run, bursts, opener } = bench.workspace;

@@ -151,6 +151,22 @@ export class Workspace {
     return toLink({ ...link, check });
   }
 
+  /**
+   * Returns the link to the present moment, with the check of its lanes. A run that plays rests until their digests have arrived, and
+   * goes on.
+   */
+  async checkedLink(): Promise<string> {
+    const { run, bursts } = this;
+    if (run.phase !== 'playing' || bursts.isHeld) return this.link();
+    run.pause();
+    try {
+      return await this.link();
+    } finally {
+      // The user may have done something else meanwhile.
+      if (run.phase === 'paused') run.play();
+    }
+  }
+
   /** Set by `state/exact-interval`. */
   exact = $state.raw<ExactNumbers>();
 

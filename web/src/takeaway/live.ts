@@ -50,6 +50,9 @@ export interface MeasuredData {
   readonly take: (files: readonly File[]) => void;
 }
 
+/** The address of the page, without the run. */
+const pageAddress = (): string => location.href.replace(/#.*$/, '');
+
 /** The live run, as the page shows it. */
 export class LiveSource implements Source {
   readonly linked = 'this run';
@@ -87,15 +90,18 @@ export class LiveSource implements Source {
 
   get caution(): string | undefined {
     return this.#workspace.run.phase === 'playing'
-      ? 'While the run plays, its link has no check. Pause the run first.'
+      ? 'The run plays: the link that you copy is that of this moment.'
       : undefined;
   }
 
   readonly scenario = (): string => JSON.stringify(this.#workspace.doc.scenario);
 
+  readonly linkNow = async (): Promise<string> =>
+    pageAddress() + (await this.#workspace.checkedLink());
+
   readonly facts = async (): Promise<Facts> => {
     const { run, doc } = this.#workspace;
-    const link = location.href.replace(/#.*$/, '') + (await this.#workspace.link());
+    const link = pageAddress() + (await this.#workspace.link());
     return {
       title: this.title,
       link,

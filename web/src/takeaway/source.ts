@@ -39,6 +39,8 @@ export interface Source {
   /** Changes when the link may have changed. */
   readonly stamp: unknown;
   readonly facts: () => Promise<Facts>;
+  /** Returns the link of this moment, if it differs from that of the facts. */
+  readonly linkNow?: () => Promise<string>;
   /** What the link does not have now, and what to do. */
   readonly caution?: string | undefined;
   readonly data: readonly FileOffer[];

@@ -151,7 +151,7 @@ export class Actions {
 
   async copy(): Promise<void> {
     const { notices } = this.#workspace;
-    const address = location.href.replace(/#.*$/, '') + (await this.#workspace.link());
+    const address = location.href.replace(/#.*$/, '') + (await this.#workspace.checkedLink());
     try {
       await navigator.clipboard.writeText(address);
       notices.done('Link copied: it opens exactly this run.');
