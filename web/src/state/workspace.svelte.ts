@@ -20,6 +20,7 @@ import { Opener } from './opener';
 import type { Parts } from './parts';
 import { Run } from './run.svelte';
 import { Reload } from './reload';
+import type { Phase } from './run-machine';
 import { toLink } from './link';
 import type { Surroundings } from './surroundings';
 import { wholeMs } from '../sim/time';
@@ -157,13 +158,14 @@ export class Workspace {
    */
   async checkedLink(): Promise<string> {
     const { run, bursts } = this;
-    if (run.phase !== 'playing' || bursts.isHeld) return this.link();
+    const isAt = (phase: Phase): boolean => run.phase === phase;
+    if (!isAt('playing') || bursts.isHeld) return this.link();
     run.pause();
     try {
       return await this.link();
     } finally {
       // The user may have done something else meanwhile.
-      if (run.phase === 'paused') run.play();
+      if (isAt('paused')) run.play();
     }
   }
 
