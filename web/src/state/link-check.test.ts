@@ -132,6 +132,19 @@ test('a link that is copied while the run plays has the check of that moment, an
   expect(run.doneS).toBeGreaterThan(atS);
 });
 
+test('it waits for the slice that is being computed', async () => {
+  const bench = await new Bench(PLAIN, { core: hexCore(), workers: 2 }).opened();
+  const { run } = bench.workspace;
+  await bench.pass(700);
+  // A change asks for the next slice at once.
+  bench.workspace.controls.set('link.rateMbps', 7);
+  const before = run.doneS;
+  const link = await decodeLink(await bench.whenDone(bench.workspace.checkedLink()));
+  if (!link.ok) throw new Error('the link does not open');
+  expect(link.shared.atS).toBeGreaterThan(before);
+  expect(link.shared.check?.digests).toHaveLength(2);
+});
+
 test('before the first packet, and while a burst is held, a link has no check', async () => {
   const bench = await new Bench(PLAIN, { core: hexCore() }).opened();
   const { run, bursts, opener } = bench.workspace;

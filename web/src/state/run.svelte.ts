@@ -159,6 +159,13 @@ export class Run {
     return wantsToPlay(this.#state) || this.#state.isHeld;
   }
 
+  /** Waits until a paused run rests at a whole millisecond, behind the slice that is on its way; or until it goes on. */
+  async rested(): Promise<void> {
+    const moves = ({ phase, requestedS, doneS, horizonS }: RunState): boolean =>
+      phase === 'paused' && (requestedS !== undefined || doneS < horizonS);
+    while (moves(this.#state)) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
   /** Returns the digest of each lane at `atS`, s, if the run rests there. Waits for its numbers. */
   async digestsAt(atS: number): Promise<readonly string[] | undefined> {
     const rests = (): boolean =>

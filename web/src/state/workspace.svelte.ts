@@ -162,6 +162,7 @@ export class Workspace {
     if (!isAt('playing') || bursts.isHeld) return this.link();
     run.pause();
     try {
+      await run.rested();
       return await this.link();
     } finally {
       // The user may have done something else meanwhile.
