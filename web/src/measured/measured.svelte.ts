@@ -1,3 +1,4 @@
+import { capacityOf } from './capacity';
 import type { Series } from '../charts';
 import { covered } from '../sim/interval';
 import type { Workspace } from '../state/workspace.svelte';
@@ -87,14 +88,16 @@ export class Measured {
     this.#workspace.notices.warn(`${name} is not drawn. ${error.message}`);
   }
 
+  /** The bandwidth of the scenario at each time. */
+  readonly capacity = $derived.by(() => capacityOf(this.#workspace.doc.scenario));
+
   /**
    * Returns the series of a view with those of the measured runs over them. `rows` is the number of lanes if each has a row of its own,
    * otherwise 0: then the measured runs are in every row.
    */
   over(view: string, own: readonly Series[], rows: number): readonly Series[] {
-    const { rateMbps } = this.#workspace;
     const all = this.runs.flatMap((run) => {
-      const column = run.columnFor(view, rateMbps);
+      const column = run.columnFor(view, this.capacity);
       return column ? [{ run, column }] : [];
     });
     if (all.length === 0) return own;

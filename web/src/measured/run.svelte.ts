@@ -1,3 +1,4 @@
+import type { Capacity } from './capacity';
 import type { Column } from '../charts';
 import { dotsOf } from './dots';
 import { LONGEST_S, type Imported, type Quantity, type Recorded } from './import/recorded';
@@ -7,7 +8,7 @@ import {
   dropRateOf,
   statisticsOf,
   type Statistics,
-  throughputOf,
+  utilizationOf,
 } from './samples';
 
 /** Limits of what the user can set. */
@@ -144,13 +145,13 @@ export class MeasuredRun {
     return series?.weights && dropColumn(series, this.shiftS);
   });
 
-  /** Returns what is drawn in a view; undefined if there is nothing to compare. `rateMbps`: bandwidth of the scenario. */
-  columnFor(view: string, rateMbps: number): Column | undefined {
+  /** Returns what is drawn in a view; undefined if there is nothing to compare. `capacity`: bandwidth of the scenario. */
+  columnFor(view: string, capacity: Capacity): Column | undefined {
     switch (VIEWS[view]) {
       case 'delay':
         return this.#delays;
       case 'throughput':
-        return view === 'goodput' ? this.#throughput : this.#utilization(rateMbps);
+        return view === 'goodput' ? this.#throughput : this.#utilization(capacity);
       case 'drops':
         return this.#drops;
       case 'backlog':
@@ -161,32 +162,35 @@ export class MeasuredRun {
   }
 
   /** The latest utilization, so that equal pictures have equal columns. */
-  #latest: { readonly of: Column; readonly rateMbps: number; readonly column: Column } | undefined;
+  #latest:
+    { readonly of: Column; readonly capacity: Capacity; readonly column: Column } | undefined;
 
-  #utilization(rateMbps: number): Column | undefined {
+  #utilization(capacity: Capacity): Column | undefined {
     const of = this.#throughput;
-    if (!of || !(rateMbps > 0)) return undefined;
-    if (this.#latest?.of !== of || this.#latest.rateMbps !== rateMbps) {
-      const values = of.values.map((mbps) => Math.min(100, (100 * mbps) / rateMbps));
-      this.#latest = { of, rateMbps, column: { ...of, values } };
+    if (!of) return undefined;
+    if (this.#latest?.of !== of || this.#latest.capacity !== capacity) {
+      const { startS, stepS } = of;
+      const values = of.values.map((mbps, i) =>
+        Math.min(100, (100 * mbps) / capacity(startS + i * stepS, startS + (i + 1) * stepS)),
+      );
+      this.#latest = { of, capacity, column: { ...of, values } };
     }
     return this.#latest.column;
   }
 
   /** Returns the numbers of a span of simulated time, s. */
-  numbersOf([fromS, toS]: readonly [number, number], rateMbps: number): Numbers {
+  numbersOf([fromS, toS]: readonly [number, number], capacity: Capacity): Numbers {
     const [delay, throughput, drops] = [
       this.#of('delay'),
       this.#of('throughput'),
       this.#of('drops'),
     ];
     const [from, to] = [fromS - this.shiftS, toS - this.shiftS];
-    const mbps = throughput && throughputOf(throughput, from, to);
+    const shifted: Capacity = (a, b) => capacity(a + this.shiftS, b + this.shiftS);
     return {
       delay: delay && statisticsOf(delay, from, to, (value) => this.#delayOf(value)),
       utilization:
-        delay?.summary?.utilization ??
-        (mbps !== undefined && rateMbps > 0 ? mbps / rateMbps : undefined),
+        delay?.summary?.utilization ?? (throughput && utilizationOf(throughput, from, to, shifted)),
       dropRate: delay?.summary?.dropRate ?? (drops && dropRateOf(drops, from, to)),
     };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Recorded } from './import/recorded';
-import { columnOf, dropColumn, dropRateOf, statisticsOf, throughputOf } from './samples';
+import { columnOf, dropColumn, dropRateOf, statisticsOf, utilizationOf } from './samples';
 
 const series = (
   times: readonly number[],
@@ -90,9 +90,9 @@ test('drops are a share of the packets of their second', () => {
   expect(dropRateOf({ ...drops, weights: undefined }, 0, 3)).toBeUndefined();
 });
 
-test('the mean throughput weights each sample with its time', () => {
+test('the utilization weights each sample with its time', () => {
   const rates = series([1, 2, 4], [10, 10, 4], { quantity: 'throughput', isOverTime: true });
-  expect(throughputOf(rates, 0, 4)).toBe(7);
-  expect(throughputOf(rates, 2, 4)).toBe(4);
-  expect(throughputOf(rates, 9, 10)).toBeUndefined();
+  expect(utilizationOf(rates, 0, 4, () => 1)).toBe(7);
+  expect(utilizationOf(rates, 2, 4, () => 1)).toBe(4);
+  expect(utilizationOf(rates, 9, 10, () => 1)).toBeUndefined();
 });

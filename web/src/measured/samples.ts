@@ -1,3 +1,4 @@
+import type { Capacity } from './capacity';
 import type { Column } from '../charts';
 import type { Recorded } from './import/recorded';
 
@@ -159,15 +160,23 @@ export function dropRateOf(series: Recorded, fromS: number, toS: number): number
   return offered > 0 ? dropped / offered : undefined;
 }
 
-/** Returns the mean throughput between two times of the measured run, Mbit/s, each sample weighted with its time. */
-export function throughputOf(series: Recorded, fromS: number, toS: number): number | undefined {
+/**
+ * Returns the share of the capacity that a throughput is, between two times of the measured run; each sample is weighted with its time.
+ * `capacity`: the mean bandwidth between two times of the measured run, Mbit/s.
+ */
+export function utilizationOf(
+  series: Recorded,
+  fromS: number,
+  toS: number,
+  capacity: Capacity,
+): number | undefined {
   const { times, values } = series;
-  let [sum, seconds] = [0, 0];
+  let [sent, possible] = [0, 0];
   const [from, to] = within({ ...series, isOverTime: true }, fromS, toS);
   for (let i = from; i < to; i++) {
     const s = i > 0 ? times[i] - times[i - 1] : spacing(series);
-    sum += values[i] * s;
-    seconds += s;
+    sent += values[i] * s;
+    possible += s > 0 ? capacity(times[i] - s, times[i]) * s : 0;
   }
-  return seconds > 0 ? sum / seconds : undefined;
+  return possible > 0 ? sent / possible : undefined;
 }
