@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { readMeasured, textOfFile } from '../../src/measured/import/read';
 import type { Imported, Recorded } from '../../src/measured/import/recorded';
-import { columnOf, dropRateOf, statisticsOf, throughputOf } from '../../src/measured/samples';
+import { columnOf, dropRateOf, statisticsOf, utilizationOf } from '../../src/measured/samples';
 import type { LaneReport } from '../../src/sim/measures.generated';
 import { COLUMNS, type Slice } from '../../src/sim/protocol';
 import { RunSeries, STEP_S } from '../../src/sim/series';
@@ -76,7 +76,10 @@ test('a file of ours on the page is the run itself', async () => {
   // They are of means of 10 ms, not of packets; the median lies where the delay changes most.
   expect(Math.abs(statistics.p50 - p50!)).toBeLessThan(0.25 * p50!);
   expect(Math.abs(statistics.p95 - p95!)).toBeLessThan(0.05 * p95!);
-  expect(throughputOf(series('TCP upload sum'), 0, TO_S)! / 5).toBeCloseTo(report.utilization, 6);
+  expect(utilizationOf(series('TCP upload sum'), 0, TO_S, () => 5)!).toBeCloseTo(
+    report.utilization,
+    6,
+  );
   expect(dropRateOf(drops, 0, TO_S)! / report.dropRate).toBeCloseTo(1, 1);
   engine.free();
 });
