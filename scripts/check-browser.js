@@ -19,7 +19,7 @@ const browsers = {
     },
     each: 13,
   },
-  // Two scenarios: WebKit takes twice as long, because it draws the page without a graphics card here.
+  // Two scenarios: with them WebKit took more than twice the processor time of Firefox.
   WebKit: {
     start: async () =>
       hasWebkit()

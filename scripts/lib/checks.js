@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { buildCommand } from './aqm.js';
 import { installPackage } from './apt.js';
 import { ensureBrowser } from './browser.js';
@@ -6,6 +5,7 @@ import { findFirefox } from './firefox.js';
 import { testNs3 } from './ns3.js';
 import { buildPage, buildSingle } from './page.js';
 import { testNotebook, testPython } from './python.js';
+import { freePort } from './port.js';
 import { capture, nodeTool } from './run.js';
 import { Stop } from './steps.js';
 import { testTc } from './tc.js';
@@ -57,20 +57,6 @@ async function vitest(project, more) {
     ]),
   );
   return `${sum(output, /^\s*Tests\s.*?(\d+) passed/gm)} tests`;
-}
-
-/** Returns an unused port for the server of the end-to-end tests. @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        resolve(typeof address === 'object' && address !== null ? address.port : 0),
-      );
-    });
-  });
 }
 
 /** Path of the command that the `command` check builds. */

@@ -1,7 +1,7 @@
 // WebKitGTK's MiniBrowser, driven through WebDriver (w3.org/TR/webdriver2) on a display without a screen.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
+import { freePort } from './port.js';
 
 /** The driver answers within this time. */
 const START_MS = 60_000;
@@ -104,16 +104,6 @@ export class Webkit {
     return JSON.parse(text);
   }
 
-  /** Sets the size of the window, CSS pixels, with its frame. @param {number} width @param {number} height */
-  async resize(width, height) {
-    await this.#send('POST', `${this.#session}/window/rect`, { width, height });
-  }
-
-  /** @returns {Promise<Buffer>} the visible page as PNG */
-  async screenshot() {
-    return Buffer.from(await this.#send('GET', `${this.#session}/screenshot`), 'base64');
-  }
-
   /** Ends the browser, the driver and the display. */
   async close() {
     if (this.#session !== '') await this.#send('DELETE', this.#session).catch(() => {});
@@ -138,16 +128,5 @@ function firstLine(child, output) {
     child.once('error', fail);
     child.once('exit', (code) => fail(new Error(`${DISPLAY} ended with exit code ${code}`)));
     output.once('data', (data) => settle(String(data).trim()));
-  });
-}
-
-/** @returns {Promise<number>} a port of this machine that nothing uses */
-function freePort() {
-  return new Promise((settle, fail) => {
-    const probe = createServer().once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => settle(typeof address === 'object' && address ? address.port : 0));
-    });
   });
 }

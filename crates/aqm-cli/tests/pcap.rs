@@ -294,7 +294,7 @@ fn real_packets_are_those_of_the_report() {
     if ran.status.code() == Some(3) && errors.contains("cannot run here") {
         return eprintln!("skipped: {errors}");
     }
-    // A loaded machine makes the run late, which is code 1. The packets are accounted for nevertheless.
+    // On a loaded machine the run is late, and the exit code is 1. All packets are accounted for even then.
     assert!(matches!(ran.status.code(), Some(0 | 1)), "{errors}");
     let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
     let (names, packets) = parse(&std::fs::read(&path).unwrap());

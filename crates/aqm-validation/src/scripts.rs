@@ -63,7 +63,7 @@ fn run_all(folder: &Path, present: &[Value]) -> Result<Vec<Value>, Error> {
             found
         };
         let verdict = check(&script, setup).verdict;
-        // Without its settings a script tests something else, so its result must not replace the present one.
+        // Without its set-up script a script tests something else. Its result must not replace the present one.
         if let Some(setup) = missing {
             let reason = format!(
                 "its set-up script {setup} is in no folder above it. Give --scripts the folder gtests/net/tcp of a whole copy of packetdrill"

@@ -88,19 +88,20 @@ test('files have every sample of the run, and the points of the plots', async ()
   expect(lanes).toEqual(bench.workspace.run.report?.lanes.map(({ whole }) => whole));
 });
 
-test('a file at full rate runs the lanes again to the end of the computed run', async () => {
+test('a file at full rate runs the lanes again, up to the time that it states', async () => {
   const { bench, source } = await played();
+  const facts = { ...FACTS, untilS: 4 };
   const [csv, parquet] = source.data;
   if (!('parts' in csv) || !('content' in parquet)) throw new Error('other offers');
-  const text = [...(await csv.parts(FACTS))].join('');
+  const text = [...(await csv.parts(facts))].join('');
   const rows = rowsOf(text.replace(/^#.*\n/gm, ''));
   expect(rows[0]).toEqual(['lane', 'queue', 'label', 'time_s', 'toS']);
   const { queues, seed = 1 } = bench.workspace.doc.base;
   expect(rows.slice(1)).toEqual(
-    queues.map(({ kind }, lane) => [String(lane), kind, `Lane ${lane + 1}`, '0', '5']),
+    queues.map(({ kind }, lane) => [String(lane), kind, `Lane ${lane + 1}`, '0', '4']),
   );
-  expect(jobs).toMatchObject(queues.map((_, lane) => ({ kind: 'samples', lane, seed, toS: 5 })));
-  const file = await (await parquet.content(FACTS)).arrayBuffer();
+  expect(jobs).toMatchObject(queues.map((_, lane) => ({ kind: 'samples', lane, seed, toS: 4 })));
+  const file = await (await parquet.content(facts)).arrayBuffer();
   expect(await parquetReadObjects({ file })).toHaveLength(queues.length);
 });
 

@@ -248,14 +248,14 @@ export class LiveSource implements Source {
       label: 'CSV, full rate',
       note,
       ...csv,
-      parts: async (facts) => samplesCsv(facts, await this.#samples()),
+      parts: async (facts) => samplesCsv(facts, await this.#samples(facts)),
     };
     const parquet: FileOffer = {
       id: 'full-rate',
       label: 'Parquet, full rate',
       note: 'the same table, with types, for pandas, polars, DuckDB or R',
       ...PARQUET,
-      content: async (facts) => parquetFile(facts, UNITS, samplesTable(await this.#samples())),
+      content: async (facts) => parquetFile(facts, UNITS, samplesTable(await this.#samples(facts))),
     };
     const shown: FileOffer = {
       id: 'as-shown',
@@ -286,26 +286,25 @@ export class LiveSource implements Source {
     return JSON.stringify({ ...simulated, title: this.title });
   }
 
-  /** Returns all columns of all lanes. The page has only those that it draws, so the lanes run again. */
-  async #samples(): Promise<readonly LaneSamples[]> {
-    const { run, doc } = this.#workspace;
+  /** Returns all columns of all lanes, up to the time that the file states. The page has only those that it draws, so the lanes run again. */
+  async #samples({ untilS = 0 }: Facts): Promise<readonly LaneSamples[]> {
+    const { doc } = this.#workspace;
     const { queues, seed = 1 } = doc.base;
     const lanes = this.#looks().map(({ label }, lane) => ({ queue: queues[lane].kind, label }));
-    const job = { scenario: this.#simulated, seed, toS: run.doneS };
+    const job = { scenario: this.#simulated, seed, toS: untilS };
     return samplesOf(await this.#pool(), lanes, job);
   }
 
   #flent({ label }: Look, lane: number): FileOffer {
-    const { run } = this.#workspace;
     return {
       id: `lane-${lane + 1}`,
       label: `Flent data, ${label}`,
       note: 'opens in flent-gui beside measured runs',
       ending: 'flent.gz',
       type: 'application/gzip',
-      content: async ({ link, seed = 1 }) => {
+      content: async ({ link, seed = 1, untilS = 0 }) => {
         const pool = await this.#pool();
-        return flentFile(pool, { scenario: this.#simulated, lane, seed, toS: run.doneS, link });
+        return flentFile(pool, { scenario: this.#simulated, lane, seed, toS: untilS, link });
       },
     };
   }

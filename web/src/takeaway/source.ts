@@ -41,7 +41,7 @@ export interface Source {
   readonly facts: () => Promise<Facts>;
   /** Returns the link of this moment, if it differs from that of the facts. */
   readonly linkNow?: () => Promise<string>;
-  /** What the link does not have now, and what to do. */
+  /** What to know about the link now. */
   readonly caution?: string | undefined;
   readonly data: readonly FileOffer[];
   readonly pictures: readonly PictureOffer[];
