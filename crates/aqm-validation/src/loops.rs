@@ -74,7 +74,7 @@ pub static ALL: &[Measurement] = &[
         name: "testbed",
         title: "Rows measured by the project",
         about: "We measured these rows ourselves, with TCP of Linux 6.18 at a bottleneck in user space. No row is left out. The models \
-                were finished before the rows were measured.",
+                were finished before the rows were measured, except for the slack of SACK compression.",
         kinds: &[BBR, LOSS_BASED, SHORT],
         least: 0.9,
         has_limit: false,
@@ -84,7 +84,8 @@ pub static ALL: &[Measurement] = &[
         title: "Real TCP behind our disciplines",
         about: "`aqm testbed --rows` measured these rows: TCP of Linux 6.18 behind the simulator's own disciplines, on paths of one and \
                 two hops, with losses, jitter, datagrams, short flows and the web. Each row is one run, whose length follows from \
-                [a rule](../testbed.md#how-long-a-row-runs). No row is left out. The models were finished before the rows were measured.",
+                [a rule](../testbed.md#how-long-a-row-runs). No row is left out. The models were finished before the rows were measured, \
+                except for the slack of SACK compression.",
         kinds: &[BBR, MIXED],
         least: 0.95,
         has_limit: false,

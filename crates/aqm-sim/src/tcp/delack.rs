@@ -20,10 +20,13 @@ const QUICK_ACKS_AFTER_MARK: u32 = 2;
 const UNCOMPRESSED: u32 = 3;
 /// Largest number of ACKs held back after those (sysctl tcp_comp_sack_nr). The next ACK is sent.
 const MAX_COMPRESSED: u32 = 44;
-/// Longest time that ACKs are held back: 1 ms (tcp_comp_sack_delay_ns), or a twentieth of the RTT
-/// if that is shorter.
+/// Time that ACKs are held back: 1 ms (sysctl tcp_comp_sack_delay_ns), or a twentieth of the RTT if that
+/// is shorter.
 const COMPRESSION: Span = Span::from_millis(1);
 const COMPRESSION_RTT_SHARE: u64 = 20;
+/// Time by which Linux lets that timer be late, so that timers expire together (tcp_comp_sack_slack_ns).
+/// On a host with few interrupts it is late by all of it.
+const COMPRESSION_SLACK: Span = Span::from_micros(100);
 
 /// Position of an arriving segment in the receive buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -301,7 +304,7 @@ impl AckPolicy {
         self.compressed += 1;
         if !self.compressing {
             let share = Span::from_nanos(self.rtt.nanos() / COMPRESSION_RTT_SHARE);
-            self.timer = now + share.min(COMPRESSION);
+            self.timer = now + share.min(COMPRESSION) + COMPRESSION_SLACK;
             self.compressing = true;
         }
         Verdict::Later
