@@ -15,11 +15,15 @@ export function loaded<T>(
   { what, isWanted, load, onfail }: Part<T>,
 ): { readonly current: T | undefined } {
   let current = $state.raw<T>();
+  /** What the part depends on can change while it is loaded. */
+  let isLoading = false;
   $effect(() => {
-    if (current !== undefined || !isWanted()) return;
+    if (current !== undefined || !isWanted() || isLoading) return;
+    isLoading = true;
     load().then(
       (part) => (current = part),
       () => {
+        isLoading = false;
         onfail?.();
         notices.warn(`${what} could not be loaded. Check the network and try again.`);
       },
