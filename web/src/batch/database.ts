@@ -15,6 +15,15 @@ export function within<T>(promise: Promise<T>, ms = PATIENCE_MS): Promise<T> {
   });
 }
 
+/** Returns why the browser keeps nothing: "its storage is full". */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Silence) return 'its storage does not answer';
+  if (!(error instanceof Error)) return 'its storage fails';
+  return error.name === 'QuotaExceededError'
+    ? 'its storage is full'
+    : `its storage refuses (${error.message})`;
+}
+
 /**
  * Opens a database of the browser (IndexedDB). Fails if the browser refuses one.
  *
@@ -79,3 +88,9 @@ export function revise<T>(
     act(transaction.objectStore(store), (answer) => (value = answer));
   });
 }
+
+/** Returns a random key for a stored value. `crypto.randomUUID` needs a secure context. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');

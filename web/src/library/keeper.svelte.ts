@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
 import type { Scenario } from '../sim/scenario';
 import { wholeMs } from '../sim/time';
+import { canonicalOf } from '../state/canonical';
 import { same } from '../state/same';
 import { encodeLink } from '../state/share';
 import type { Workspace } from '../state/workspace.svelte';
@@ -190,7 +191,9 @@ export class Keeper {
         : this.#works.list.filter((work) => titles.includes(nameOf(work)));
     if (found.length === 0) return undefined;
     const wanted = await Promise.all(
-      [opened, began].map((scenario) => this.#canonical(JSON.stringify(scenario ?? null))),
+      [opened, began].map((one) =>
+        one ? canonicalOf(this.#workspace.run, one) : Promise.resolve(''),
+      ),
     );
     for (const work of found) {
       if (!work) continue;
@@ -201,12 +204,9 @@ export class Keeper {
     return undefined;
   }
 
-  /** Returns the shortest form of a scenario without the members that a link may leave out; '' if the simulator refuses it. */
-  async #canonical(text: string): Promise<string> {
-    const scenario = JSON.parse(text) as Scenario | null;
-    const run = JSON.stringify({ ...scenario, about: undefined, source: undefined });
-    const verdict = await this.#workspace.run.team.check(run);
-    return verdict.valid ? verdict.canonical : '';
+  /** Returns the canonical form of a kept scenario. */
+  #canonical(text: string): Promise<string> {
+    return canonicalOf(this.#workspace.run, JSON.parse(text) as Scenario);
   }
 
   #linkOfDisplay(): Promise<string> {

@@ -1,21 +1,16 @@
+import { newKey } from '../batch/database';
 import { openTabs } from '../batch/tabs';
 import type { Workspace } from '../state/workspace.svelte';
 import { Keeper } from './keeper.svelte';
 import { Database } from './storage';
 import { Works } from './works.svelte';
 
-/** Returns a random name. `crypto.randomUUID` needs a secure context. */
-const newId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(12))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-
 const announce = openTabs('aqm-library', () => void works.load());
 
 /** What the user has built. */
-export const works: Works = new Works(new Database(newId), {
+export const works: Works = new Works(new Database(newKey), {
   nowMs: () => Date.now(),
-  newId,
+  newId: newKey,
   announce: () => announce('changed'),
 });
 

@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import { Silence, within } from '../batch/database';
+import { reasonOf, within } from '../batch/database';
 import { TITLE_CHARS } from '../state/origin.svelte';
 import type { Storage } from './storage';
 import { asWork, nameOf, retitled, type Work } from './work';
@@ -189,12 +189,3 @@ export class Works {
 
 const ordered = (works: readonly Work[]): readonly Work[] =>
   works.toSorted((a, b) => b.changedMs - a.changedMs);
-
-/** Returns why the browser keeps nothing. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Silence) return 'its storage does not answer';
-  if (!(error instanceof Error)) return 'its storage fails';
-  return error.name === 'QuotaExceededError'
-    ? 'its storage is full'
-    : `its storage refuses (${error.message})`;
-}
