@@ -28,7 +28,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   spoken: 'charts content sim state views',
   goals: 'content sim state ui wasm',
   takeaway: 'batch charts content sim state ui views wasm',
-  measured: 'charts content sim state styles ui',
+  measured: 'batch charts content sim state styles ui',
   shell: 'content sim state takeaway ui',
   present: 'content shell state ui',
   library: 'batch content shell sim state story styles ui',

@@ -6,6 +6,8 @@ import { type Choice, readTable, type Table } from './import/csv';
 import { type Source, readMeasured, textOfFile } from './import/read';
 import type { Imported } from './import/recorded';
 import { Refusal } from './import/refusal';
+import { type Around, Keeping } from './keeping.svelte';
+import { type KeptRun, packed } from './kept-run';
 import { MeasuredRun } from './run.svelte';
 
 /** Most measured runs at once. Two can be told apart by their dots. */
@@ -17,9 +19,11 @@ export type NamedFile = Source & { readonly name: string };
 /** The measured runs that lie over the plots. They are no part of the document, so neither links nor digests contain them. */
 export class Measured {
   readonly #workspace: Workspace;
+  /** Keeps them in this browser. */
+  readonly keeping: Keeping;
   runs = $state.raw<readonly MeasuredRun[]>([]);
   /** A table whose columns the user has to choose. */
-  table = $state.raw<{ readonly name: string; readonly table: Table }>();
+  table = $state.raw<{ readonly file: NamedFile; readonly table: Table }>();
 
   /** The time that the statistics cover, s: that of the numbers of the lanes. */
   readonly span: readonly [fromS: number, toS: number] | undefined = $derived.by(() => {
@@ -30,8 +34,9 @@ export class Measured {
     return exact ? [exact.fromS, exact.toS] : [...bounds(covered(report))];
   });
 
-  constructor(workspace: Workspace) {
+  constructor(workspace: Workspace, around: Around) {
     this.#workspace = workspace;
+    this.keeping = new Keeping(workspace, this, around);
   }
 
   /** Reads files, and draws what they hold. A file that cannot be read changes nothing, and a notice says why. */
@@ -39,8 +44,8 @@ export class Measured {
     for (const file of files) {
       try {
         const read = readMeasured(await textOfFile(file));
-        if ('table' in read) this.table = { name: file.name, table: read.table };
-        else this.#add(file.name, read);
+        if ('table' in read) this.table = { file, table: read.table };
+        else this.#add(file, read);
       } catch (error) {
         this.#refuse(file.name, error);
       }
@@ -50,9 +55,9 @@ export class Measured {
   /** Draws the chosen columns of the table. Returns why that is impossible. */
   choose(choice: Choice): string | undefined {
     if (!this.table) return undefined;
-    const { name, table } = this.table;
+    const { file, table } = this.table;
     try {
-      this.#add(name, readTable(table, choice));
+      this.#add(file, readTable(table, choice), choice);
       this.table = undefined;
       return undefined;
     } catch (error) {
@@ -61,23 +66,49 @@ export class Measured {
     }
   }
 
+  /** Removes a run from the page and from the browser. */
   remove(run: MeasuredRun): void {
     this.runs = this.runs.filter((other) => other !== run);
+    this.keeping.remove(run);
   }
 
-  #add(name: string, imported: Imported): void {
+  async read({ name, place, choice }: KeptRun, file: Blob): Promise<MeasuredRun> {
+    const read = readMeasured(await textOfFile(file));
+    if (!('table' in read)) return this.#run(name, read, place);
+    if (!choice) throw new Refusal('Its columns were not chosen.');
+    return this.#run(name, readTable(read.table, choice), place);
+  }
+
+  show(run: MeasuredRun): boolean {
     if (this.runs.length >= MOST_RUNS) {
       this.#workspace.notices.warn(
-        `${name} is not drawn: ${MOST_RUNS} measured runs are drawn at most. Remove one first.`,
+        `${run.name} is not drawn: ${MOST_RUNS} measured runs are drawn at most. Remove one first.`,
       );
-      return;
+      return false;
     }
-    // The second one has the other shape of dots, also when the first one is removed.
-    const place = this.runs[0]?.place === 0 ? 1 : 0;
-    const { current } = this.#workspace;
-    const run = new MeasuredRun(name, place, imported, current.link.rttMs);
     this.runs = [...this.runs, run];
-    this.#workspace.notices.done(`${name}: ${imported.format}, drawn over the plots.`);
+    return true;
+  }
+
+  copy(run: MeasuredRun): MeasuredRun | undefined {
+    const copy = this.#run(run.name, run.imported);
+    copy.restore(run.settings);
+    return this.show(copy) ? copy : undefined;
+  }
+
+  #add(file: NamedFile, imported: Imported, choice?: Choice): void {
+    const run = this.#run(file.name, imported);
+    if (!this.show(run)) return;
+    this.#workspace.notices.done(`${file.name}: ${imported.format}, drawn over the plots.`);
+    this.keeping.add(run, choice, () => packed(file));
+  }
+
+  /** `place`: the shape of its dots, if that is free. */
+  #run(name: string, imported: Imported, place: 0 | 1 = 0): MeasuredRun {
+    const isTaken = this.runs.some((run) => run.place === place);
+    const other = place === 0 ? 1 : 0;
+    const { rttMs } = this.#workspace.current.link;
+    return new MeasuredRun(name, isTaken ? other : place, imported, rttMs);
   }
 
   #refuse(name: string, error: unknown): void {

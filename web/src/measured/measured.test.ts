@@ -6,16 +6,15 @@ import { Bench, PLAIN } from '../state/testing';
 import { LiveSource } from '../takeaway/live';
 import { paletteOf } from '../takeaway/palette';
 import { FACTS } from '../takeaway/testing';
-import { Measured, MOST_RUNS, type NamedFile } from './measured.svelte';
+import { Measured, MOST_RUNS } from './measured.svelte';
 import { CSV, FLENT, MAHIMAHI, REPORT } from './testing/examples';
-
-const file = (name: string, text: string): NamedFile => Object.assign(new Blob([text]), { name });
+import { aroundOf, FakeStorage, fileOf as file } from './testing/storage';
 
 async function opened(): Promise<{ bench: Bench; measured: Measured }> {
   const bench = await new Bench(PLAIN).opened();
   bench.workspace.run.goTo(5);
   await bench.settle();
-  return { bench, measured: new Measured(bench.workspace) };
+  return { bench, measured: new Measured(bench.workspace, aroundOf(new FakeStorage())) };
 }
 
 const lane = (id: string): Series => ({

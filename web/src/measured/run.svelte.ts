@@ -2,6 +2,7 @@ import type { Capacity } from './capacity';
 import type { Column } from '../charts';
 import { dotsOf } from './dots';
 import { LONGEST_S, type Imported, type Quantity, type Recorded } from './import/recorded';
+import type { Entry } from './kept-run';
 import {
   columnOf,
   dropColumn,
@@ -26,7 +27,7 @@ const ROLES = {
 export type Role = keyof typeof ROLES;
 
 /** The plots in which each role is drawn. */
-const VIEWS: Readonly<Record<string, Role>> = {
+const VIEWS: Readonly<Record<string, Role | undefined>> = {
   'queue-delay': 'delay',
   utilization: 'throughput',
   goodput: 'throughput',
@@ -41,14 +42,26 @@ export interface Numbers {
   readonly dropRate: number | undefined;
 }
 
+/** What the user has set of a measured run. */
+export interface Settings {
+  readonly shiftS: number;
+  readonly baseMs: number;
+  readonly factor: number;
+  /** The series of each role, as an index. */
+  readonly chosen: Partial<Readonly<Record<Role, number>>>;
+}
+
 /** A measured run over the plots, with what the user has set. */
 export class MeasuredRun {
   /** Name of its file. */
   readonly name: string;
   /** 0 or 1: the shape of its dots. */
   readonly place: 0 | 1;
-  readonly format: string;
+  /** What its file holds. */
+  readonly imported: Imported;
   readonly series: readonly Recorded[];
+  /** What the browser keeps of it; undefined if it keeps nothing. */
+  entry: Entry | undefined;
   /** Time of the simulation at which the measured run starts, s. */
   shiftS = $state(0);
   /** Subtracted from round-trip times, ms. */
@@ -62,7 +75,7 @@ export class MeasuredRun {
   constructor(name: string, place: 0 | 1, imported: Imported, rttMs: number) {
     this.name = name;
     this.place = place;
-    this.format = imported.format;
+    this.imported = imported;
     this.series = imported.series;
     for (const role of Object.keys(ROLES) as Role[]) {
       const [first] = this.candidates(role);
@@ -87,6 +100,38 @@ export class MeasuredRun {
     return ROLES[role].flatMap((quantity) =>
       this.series.flatMap((series, i) => (series.quantity === quantity ? [i] : [])),
     );
+  }
+
+  get settings(): Settings {
+    const { shiftS, baseMs, factor } = this;
+    return { shiftS, baseMs, factor, chosen: { ...this.#chosen } };
+  }
+
+  /** Takes settings that were kept, as far as they are possible. Returns whether all of them are. */
+  restore(value: unknown): boolean {
+    const { shiftS, baseMs, factor, chosen } = (value ?? {}) as Partial<
+      Record<keyof Settings, unknown>
+    >;
+    const isWithin = (n: unknown, least: number, most: number): n is number =>
+      typeof n === 'number' && n >= least && n <= most;
+    const isShift = isWithin(shiftS, -MOST_SHIFT_S, MOST_SHIFT_S);
+    const isBase = isWithin(baseMs, 0, MOST_BASE_MS);
+    const isFactor = isWithin(factor, 0, MOST_FACTOR);
+    if (isShift) this.shiftS = shiftS;
+    if (isBase) this.baseMs = baseMs;
+    if (isFactor) this.factor = factor;
+    const own = (chosen ?? {}) as Partial<Record<Role, unknown>>;
+    const areChosen = (Object.keys(this.#chosen) as Role[]).map((role) => {
+      const index = this.candidates(role).find((i) => i === own[role]);
+      if (index !== undefined) this.#chosen[role] = index;
+      return index !== undefined;
+    });
+    return isShift && isBase && isFactor && areChosen.every(Boolean);
+  }
+
+  /** Sets the start, within what a run can have; to the millisecond. */
+  startAt(s: number): void {
+    this.shiftS = Math.max(-MOST_SHIFT_S, Math.min(MOST_SHIFT_S, Number(s.toFixed(3))));
   }
 
   chosenFor(role: Role): number | undefined {
@@ -128,37 +173,35 @@ export class MeasuredRun {
     return Math.max(0, value * this.factor - (this.hasBase ? this.baseMs : 0));
   }
 
-  readonly #delays = $derived.by(() => {
-    const series = this.#of('delay');
-    return series && columnOf(series, this.shiftS, (value) => this.#delayOf(value));
-  });
-  readonly #throughput = $derived.by(() => {
-    const series = this.#of('throughput');
-    return series && columnOf(series, this.shiftS, (value) => value);
-  });
-  readonly #backlog = $derived.by(() => {
-    const series = this.#of('backlog');
-    return series && columnOf(series, this.shiftS, (value) => value);
-  });
+  // The columns of a run that starts at zero: a drag changes only the start.
+  readonly #delay = $derived.by(() => this.#columnOf('delay', (value) => this.#delayOf(value)));
+  readonly #throughput = $derived.by(() => this.#columnOf('throughput'));
+  readonly #backlog = $derived.by(() => this.#columnOf('backlog'));
   readonly #drops = $derived.by(() => {
     const series = this.#of('drops');
-    return series?.weights && dropColumn(series, this.shiftS);
+    return series?.weights && dropColumn(series);
   });
+  readonly #columns = $derived.by((): Readonly<Record<Role, Column | undefined>> => {
+    const shifted = (column: Column | undefined): Column | undefined =>
+      column && { ...column, startS: column.startS + this.shiftS };
+    return {
+      delay: shifted(this.#delay),
+      throughput: shifted(this.#throughput),
+      backlog: shifted(this.#backlog),
+      drops: shifted(this.#drops),
+    };
+  });
+
+  #columnOf(role: Role, of = (value: number): number => value): Column | undefined {
+    const series = this.#of(role);
+    return series && columnOf(series, of);
+  }
 
   /** Returns what is drawn in a view; undefined if there is nothing to compare. `capacity`: bandwidth of the scenario. */
   columnFor(view: string, capacity: Capacity): Column | undefined {
-    switch (VIEWS[view]) {
-      case 'delay':
-        return this.#delays;
-      case 'throughput':
-        return view === 'goodput' ? this.#throughput : this.#utilization(capacity);
-      case 'drops':
-        return this.#drops;
-      case 'backlog':
-        return this.#backlog;
-      default:
-        return undefined;
-    }
+    const role = VIEWS[view];
+    if (role === undefined) return undefined;
+    return view === 'utilization' ? this.#utilization(capacity) : this.#columns[role];
   }
 
   /** The latest utilization, so that equal pictures have equal columns. */
@@ -166,7 +209,7 @@ export class MeasuredRun {
     { readonly of: Column; readonly capacity: Capacity; readonly column: Column } | undefined;
 
   #utilization(capacity: Capacity): Column | undefined {
-    const of = this.#throughput;
+    const of = this.#columns.throughput;
     if (!of) return undefined;
     if (this.#latest?.of !== of || this.#latest.capacity !== capacity) {
       const { startS, stepS } = of;

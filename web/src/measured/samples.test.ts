@@ -17,17 +17,17 @@ const plain = (value: number): number => value;
 const rounded = (values: Iterable<number>): number[] =>
   Array.from(values, (value) => Number(value.toFixed(4)));
 
-test('pings become samples of their usual distance, shifted and converted', () => {
-  const column = columnOf(series([0.2, 0.4, 0.6], [41, 45, 60]), 1.5, (value) => value - 40);
+test('pings become samples of their usual distance, converted', () => {
+  const column = columnOf(series([0.2, 0.4, 0.6], [41, 45, 60]), (value) => value - 40);
   expect(column.stepS).toBeCloseTo(0.2);
-  expect(column.startS).toBeCloseTo(1.7);
+  expect(column.startS).toBeCloseTo(0.2);
   expect(rounded(column.values)).toEqual([1, 5, 20]);
   expect(column.length).toBe(3);
 });
 
 test('a missing ping lies between its neighbours, and a long pause is a gap', () => {
   const times = [0, 0.1, 0.2, 0.4, 0.5, 2, 2.1];
-  const column = columnOf(series(times, [1, 1, 1, 3, 3, 9, 9]), 0, plain);
+  const column = columnOf(series(times, [1, 1, 1, 3, 3, 9, 9]), plain);
   expect(column.values[3]).toBeCloseTo(2.5);
   expect(column.values[10]).toBeNaN();
   expect(rounded(column.values.slice(20))).toEqual([9, 9]);
@@ -35,10 +35,10 @@ test('a missing ping lies between its neighbours, and a long pause is a gap', ()
 
 test('values over time belong to the time before their sample', () => {
   const times = [0.01, 0.02, 0.03];
-  const column = columnOf(series(times, [5, 6, 7], { isOverTime: true }), 0, plain);
+  const column = columnOf(series(times, [5, 6, 7], { isOverTime: true }), plain);
   expect([column.startS, column.stepS]).toEqual([0, 0.01]);
   expect(rounded(column.values)).toEqual([5, 6, 7]);
-  const wide = columnOf(series([1, 2, 4], [5, 6, 7], { isOverTime: true }), 0, plain);
+  const wide = columnOf(series([1, 2, 4], [5, 6, 7], { isOverTime: true }), plain);
   expect(rounded(wide.values)).toEqual([5, 6, 7, 7]);
 });
 
@@ -49,7 +49,6 @@ test('dense samples become means of 10 ms', () => {
       times,
       times.map((_, i) => i),
     ),
-    0,
     plain,
   );
   expect(column.stepS).toBe(0.01);
@@ -61,7 +60,7 @@ test('dense samples become means of 10 ms', () => {
 test('a summary is a level line from its start to its end', () => {
   const summary = { mean: 7, p50: 6, p95: 9 };
   const level = series([3, 15], [7, 7], { quantity: 'delay', summary });
-  const column = columnOf(level, 0, plain);
+  const column = columnOf(level, plain);
   expect(column.values.every((value) => value === 7)).toBe(true);
   expect(column.startS + column.length * column.stepS).toBeGreaterThanOrEqual(15);
   expect(statisticsOf(level, 100, 101, plain)).toEqual(summary);
@@ -82,8 +81,8 @@ test('drops are a share of the packets of their second', () => {
     weights: Float64Array.of(10, 10, 5, 8),
     isOverTime: true,
   });
-  const column = dropColumn(drops, 2);
-  expect([column.startS, column.stepS]).toEqual([2, 1]);
+  const column = dropColumn(drops);
+  expect([column.startS, column.stepS]).toEqual([0, 1]);
   expect([...column.values]).toEqual([10, 0, 50]);
   expect(dropRateOf(drops, 0, 3)).toBeCloseTo(6 / 33);
   expect(dropRateOf(drops, 1, 2)).toBe(0);

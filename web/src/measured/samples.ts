@@ -18,11 +18,11 @@ export function spacing({ times }: Recorded): number {
 }
 
 /**
- * Returns a series as a column for the charts, shifted by `shiftS`. `of` converts a value. A sample of the column is the mean of the
+ * Returns a series as a column for the charts. `of` converts a value. A sample of the column is the mean of the
  * measured samples in it. Without any, it is between its neighbours, or the next value if values are over the time before them; it is
  * a gap if the neighbours are far from each other.
  */
-export function columnOf(series: Recorded, shiftS: number, of: (value: number) => number): Column {
+export function columnOf(series: Recorded, of: (value: number) => number): Column {
   const { times, values, isOverTime = false, summary } = series;
   const { length } = times;
   const usualS = spacing(series);
@@ -57,14 +57,14 @@ export function columnOf(series: Recorded, shiftS: number, of: (value: number) =
       column[cell] = of(values[next - 1]) * (1 - share) + of(values[next]) * share;
     }
   }
-  return { startS: first * stepS + shiftS, stepS, values: column, length: cells, epoch: 0 };
+  return { startS: first * stepS, stepS, values: column, length: cells, epoch: 0 };
 }
 
 /** Length of the bins of drops, s. */
 const DROPS_S = 1;
 
 /** Returns drops as a column, in percent of the packets offered in each second; without weights, in packets of each second. */
-export function dropColumn({ times, values, weights }: Recorded, shiftS: number): Column {
+export function dropColumn({ times, values, weights }: Recorded): Column {
   const last = times.at(-1) ?? 0;
   const first = Math.floor((times[0] ?? 0) / DROPS_S);
   const cells = Math.max(0, Math.ceil(last / DROPS_S - 1e-6) - first);
@@ -80,7 +80,7 @@ export function dropColumn({ times, values, weights }: Recorded, shiftS: number)
     weights ? (offered[cell] > 0 ? (100 * count) / offered[cell] : NaN) : count,
   );
   return {
-    startS: first * DROPS_S + shiftS,
+    startS: first * DROPS_S,
     stepS: DROPS_S,
     values: column,
     length: cells,

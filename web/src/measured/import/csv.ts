@@ -70,6 +70,23 @@ export interface Choice {
   readonly only?: { readonly column: number; readonly text: string } | undefined;
 }
 
+const isColumn = (value: unknown): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < MOST_COLUMNS;
+
+/** Returns whether a kept value is a choice. Its columns need not be those of the table. */
+export function isChoice(choice: unknown): choice is Choice {
+  if (typeof choice !== 'object' || choice === null) return false;
+  const { time, timeUnit, value, meaning, only } = choice as Partial<Record<keyof Choice, unknown>>;
+  const { column, text } = (only ?? {}) as Record<string, unknown>;
+  return (
+    isColumn(time) &&
+    isColumn(value) &&
+    TIME_UNITS.some(({ id }) => id === timeUnit) &&
+    MEANINGS.some(({ id }) => id === meaning) &&
+    (only === undefined || (isColumn(column) && typeof text === 'string'))
+  );
+}
+
 /** Returns the fields of a line. A field in double quotes can contain separators, and two quotes for one. */
 export function fieldsOf(line: string, separator: string): string[] {
   if (separator === ' ') return line.trim().split(/\s+/);
@@ -195,6 +212,8 @@ export function readTable(table: Table, choice: Choice): Imported {
   const { time, timeUnit, value, meaning, only } = choice;
   const { quantity, factor } = MEANINGS.find(({ id }) => id === meaning) ?? MEANINGS[0];
   const timeFactor = TIME_UNITS.find(({ id }) => id === timeUnit)?.factor ?? 1;
+  if (Math.max(time, value) >= columns.length)
+    throw new Refusal(`The table has ${columns.length} columns, fewer than the chosen one.`);
   const samples = new Samples();
   let [least, most] = [Infinity, -Infinity];
   let isHead = hasHead;

@@ -123,8 +123,8 @@ function checkImported(imported: Imported, length: number): void {
         throw new Error(`sample ${i}: ${times[i]} ${values[i]}`);
     }
     samples += times.length;
-    if (columnOf(series, 0, (value) => value).length > 1e6) throw new Error('column');
-    dropColumn(series, 1.5);
+    if (columnOf(series, (value) => value).length > 1e6) throw new Error('column');
+    dropColumn(series);
     statisticsOf(series, 0, 10, (value) => value);
   }
   // Bins without events are samples, too: at most those of the longest run, of both series.
