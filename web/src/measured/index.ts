@@ -4,6 +4,7 @@ import type { Workspace } from '../state/workspace.svelte';
 import { Measured } from './measured.svelte';
 import { Database } from './storage';
 
+export { default as Grips } from './Grips.svelte';
 export { default as MeasuredCards } from './MeasuredCards.svelte';
 export { default as MeasuredInput } from './MeasuredInput.svelte';
 export type { Measured } from './measured.svelte';

@@ -155,6 +155,10 @@ export class Measured {
     return [...placed, ...over.flat()];
   }
 
+  isDrawnIn(view: string): boolean {
+    return this.runs.some((run) => run.columnFor(view, this.capacity) !== undefined);
+  }
+
   /** Names, colours and dashes of the runs. */
   get looks(): readonly Pick<Series, 'label' | 'colour' | 'dash'>[] {
     return this.runs.map((run) => ({ label: this.labelOf(run), ...run.style }));

@@ -2,7 +2,7 @@ import { getContext, setContext, tick } from 'svelte';
 import { laneLabels } from '../../content/lane-labels';
 import type { LoggedEvent } from '../../sim/events.generated';
 import type { First } from '../../compare';
-import type { Measured } from '../../measured';
+import type * as MeasuredRoom from '../../measured';
 import type * as InsideRoom from '../../inside';
 import type { QueueKind, Scenario } from '../../sim/scenario';
 import type { Inspected } from '../../state/display.svelte';
@@ -55,7 +55,9 @@ export class Lanes {
     readonly other: InsideRoom.Inspection;
   }>();
   /** Measured runs over the plots, once a file was dropped. */
-  measured = $state.raw<Measured>();
+  measured = $state.raw<MeasuredRoom.Measured>();
+  /** The handles that move them in time. */
+  Grips = $state.raw<typeof MeasuredRoom.Grips>();
   /** Index of the lane whose inside is beside that of the open one, if there is room. */
   beside = $state<number>();
   /** The parameters were opened by a key, so the focus follows. */
