@@ -255,6 +255,15 @@ describe.each([
   });
 });
 
+test('a line that is moved to later times is erased where it was', () => {
+  const both = new Both();
+  const [line] = lines()(5000);
+  for (const startS of [0, 1.5, 30, 70, 12]) {
+    const moved = line.kind === 'line' && { ...line, column: { ...line.column, startS } };
+    expect(both.paint(moved ? [moved] : [], 0, 30), `${startS}`).toEqual({ from: 0, off: 0 });
+  }
+});
+
 test('ribbons that disappear are erased', () => {
   const both = new Both();
   const plot = ribbons();

@@ -129,7 +129,14 @@ const SLOT = 2.2;
 
 /** A series as it is drawn: in bins. */
 export type Reduced = (
-  | { kind: 'line'; series: Line; bins: Bins; former: Bins | undefined }
+  | {
+      kind: 'line';
+      series: Line;
+      bins: Bins;
+      former: Bins | undefined;
+      /** The line began elsewhere before: a measured run was moved in time. */
+      isMoved: boolean;
+    }
   | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot }
 ) & {
   ribbons: readonly ReducedRibbon[];
@@ -146,6 +153,8 @@ interface ReducedRibbon {
 /** Returns the middle of the last bin, s; -Infinity without bins. */
 const lastS = ({ length, midS, stepS }: Bins): number =>
   length > 0 ? midS + (length - 1) * stepS : -Infinity;
+
+const beganS = ({ series }: Reduced & { kind: 'line' }): number => series.column.startS;
 
 /** Returns the end of the drawn data, s; -Infinity if nothing is drawn. */
 function reachS(item: Reduced): number {
@@ -237,7 +246,8 @@ export class PlotData {
         const ribbons = this.#reduced(s, isShared ? shared : s.ribbons?.stepS, old, x);
         const kept = (old?.kind === 'line' ? old.former : undefined) ?? emptyBins();
         const former = s.former && decimate(s.former, x.t0, x.t1, entries, kept, perBin);
-        return { kind: s.kind, series: s, bins, former, ribbons, formerS };
+        const isMoved = old?.kind === 'line' && beganS(old) !== s.column.startS;
+        return { kind: s.kind, series: s, bins, former, ribbons, formerS, isMoved };
       }
       const ribbons = this.#reduced(s, this.ribbonBinS, old, x);
       const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
@@ -310,6 +320,7 @@ export class PlotData {
         from = Math.min(from, x.x(midS + (fresh - 1 - first) * stepS) - reach);
     };
     for (const item of this.#items) {
+      if (item.kind === 'line' && item.isMoved) return -Infinity;
       shrunk(reachS(item), item.formerS);
       if (item.kind === 'rate') {
         const { fresh, first, length, startS, widthS } = item.rates;
