@@ -117,6 +117,10 @@ function* rowsOf(text: string): Generator<Line> {
   }
 }
 
+/** Returns a field with a decimal point. Where semicolons separate fields, that may be a comma. */
+const pointed = (field: string, separator: string): string =>
+  separator === ';' ? field.replace(',', '.') : field;
+
 const isValue = (field: string): boolean =>
   !Number.isNaN(numberOf(field)) || !Number.isNaN(timeOf(field));
 
@@ -140,24 +144,39 @@ export function tableOf(text: string): Table {
   if (width > MOST_COLUMNS)
     throw refusedAt(first[0].number, `it has ${width} columns; at most ${MOST_COLUMNS} are read.`);
   const rows = first.map(({ text: line }) => fieldsOf(line, separator));
-  const hasHead = !rows[0].some(isValue);
+  const hasValue = (row: readonly string[]): boolean =>
+    row.some((field) => isValue(pointed(field, separator)));
+  const hasHead = !hasValue(rows[0]);
   const columns = hasHead ? rows[0] : rows[0].map((_, i) => `column ${i + 1}`);
   const shown = (hasHead ? rows.slice(1) : rows).slice(0, PREVIEWED);
   if (shown.length === 0)
     throw refusedAt(first[0].number, 'the table has the names of its columns, but no rows.');
-  if (!shown[0].some(isValue))
+  if (!hasValue(shown[0]))
     throw refusedAt(
       first[hasHead ? 1 : 0].number,
       `${quoted(first[hasHead ? 1 : 0].text)} has no number, so this is no table of measurements.`,
     );
-  return { text, separator, columns, hasHead, rows: shown, guess: guessOf(columns, shown) };
+  return {
+    text,
+    separator,
+    columns,
+    hasHead,
+    rows: shown,
+    guess: guessOf(columns, shown, separator),
+  };
 }
 
 /** Returns the choice that the names of the columns suggest; without names, the first two columns with numbers. */
-function guessOf(columns: readonly string[], rows: readonly (readonly string[])[]): Choice {
+function guessOf(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  separator: string,
+): Choice {
   const named = (pattern: RegExp, not = -1): number =>
     columns.findIndex((name, i) => i !== not && pattern.test(name));
-  const numbers = columns.flatMap((_, i) => (isValue(rows[0][i] ?? '') ? [i] : []));
+  const numbers = columns.flatMap((_, i) =>
+    isValue(pointed(rows[0][i] ?? '', separator)) ? [i] : [],
+  );
   const firstOf = (...found: readonly number[]): number =>
     found.find((i) => i >= 0) ?? numbers[0] ?? 0;
   // What leaves the queue has waited.
@@ -226,10 +245,9 @@ export function readTable(table: Table, choice: Choice): Imported {
     if (only && fields[only.column] !== only.text) continue;
     const [at, found] = [fields[time] ?? '', fields[value] ?? ''];
     if (isMissing(at) || isMissing(found)) continue;
-    // Where semicolons separate fields, a comma can be the decimal point.
-    const own = (field: string): string => (separator === ';' ? field.replace(',', '.') : field);
-    const t = timeUnit === 'stamp' ? timeOf(own(at)) : numberOf(own(at)) * timeFactor;
-    const v = numberOf(own(found)) * factor;
+    const stamp = pointed(at, separator);
+    const t = timeUnit === 'stamp' ? timeOf(stamp) : numberOf(stamp) * timeFactor;
+    const v = numberOf(pointed(found, separator)) * factor;
     if (Number.isNaN(t))
       throw refusedAt(number, `${quoted(at)} in the column ${quoted(columns[time])} is no time.`);
     if (!Number.isFinite(v))

@@ -1,9 +1,7 @@
+import { Bins } from './bins';
 import { linesOf, numberOf } from './lines';
 import { type Imported, LONGEST_S, MOST_SAMPLES, present, Samples } from './recorded';
 import { quoted, Refusal, refusedAt } from './refusal';
-
-/** Length of a bin of throughput and drops, s. */
-const BIN_S = 0.1;
 
 const HEAD = /^#\s*base timestamp:\s*(\S+)/;
 
@@ -12,20 +10,13 @@ export const isMahimahi = (text: string): boolean =>
   /^# (?:mahimahi|command line|queue|base timestamp)/m.test(text.slice(0, 4000)) ||
   /^\d+ (?:[+#] \d+|- \d+ \d+|d \d+ \d+)\r?$/.test(text.slice(0, 80).split('\n')[0]);
 
-/** Counts of a bin. */
-interface Bin {
-  bits: number;
-  offered: number;
-  dropped: number;
-}
-
 /**
  * Reads the log of one direction of mahimahi's mm-link: lines `T + BYTES` (arrival), `T - BYTES DELAY` (departure), `T # BYTES`
  * (opportunity) and `T d PACKETS BYTES` (drop), with times in ms.
  */
 export function readMahimahi(text: string): Imported {
   const delays = new Samples();
-  const bins: Bin[] = [];
+  const bins = new Bins();
   let baseMs: number | undefined;
   let count = 0;
   for (const { number, text: line } of linesOf(text)) {
@@ -52,7 +43,8 @@ export function readMahimahi(text: string): Imported {
         number,
         `the time is ${atS} s after the start; expected 0 to ${LONGEST_S} s.`,
       );
-    const bin = (bins[Math.floor(atS / BIN_S)] ??= { bits: 0, offered: 0, dropped: 0 });
+    const bin = bins.at(atS);
+    // mahimahi writes an arrival for dropped packets, too.
     if (event === '+') bin.offered++;
     else if (event === 'd') bin.dropped += amount;
     else if (event === '-') {
@@ -63,19 +55,9 @@ export function readMahimahi(text: string): Imported {
     }
   }
   if (count === 0) throw new Refusal('The log of mahimahi has no events.');
-  const rates = new Samples();
-  const drops = new Samples();
-  for (let i = 0; i < bins.length; i++) {
-    const { bits = 0, offered = 0, dropped = 0 } = bins[i] ?? {};
-    const end = Number(((i + 1) * BIN_S).toFixed(6));
-    rates.add(end, bits / BIN_S / 1e6);
-    // mahimahi writes an arrival for dropped packets, too.
-    drops.add(end, dropped, Math.max(offered, dropped));
-  }
   const series = present([
     delays.series('delay of departures', 'delay', 0),
-    rates.series('departures', 'throughput', 0, { isOverTime: true }),
-    drops.series('drops', 'drops', 0, { isOverTime: true, isWeighted: true }),
+    ...bins.series('departures', 'drops'),
   ]);
   return { format: 'log of mahimahi', series };
 }

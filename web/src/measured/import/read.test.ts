@@ -1,6 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { CSV, FLENT, MAHIMAHI, REPORT, SS, TC, TC_JSON, TESTBED } from '../testing/examples';
+import {
+  CSV,
+  FLENT,
+  MAHIMAHI,
+  PACKETS,
+  REPORT,
+  SS,
+  TC,
+  TC_JSON,
+  TESTBED,
+} from '../testing/examples';
 import { type Choice, readTable, tableOf } from './csv';
 import { timeOf } from './lines';
 import { dropRateOf, statisticsOf } from '../samples';
@@ -119,6 +129,35 @@ test('results of aqm testbed without samples are level lines with their statisti
   expect(read(rows).series[0].name).toBe('a-row lane 1 codel');
 });
 
+test('the packets of a run have the delay of each packet, and rates and drops of each queue', () => {
+  const file = read(PACKETS);
+  expect(file.series.map(({ name }) => name)).toEqual([
+    'lane 1 codel',
+    'lane 1 codel, hop 2',
+    'lane 1 codel, throughput',
+    'lane 1 codel, hop 2, throughput',
+    'lane 2 pie, throughput',
+    'lane 1 codel, drops',
+    'lane 1 codel, hop 2, drops',
+    'lane 2 pie, drops',
+  ]);
+  expect(pairs(file, 'lane 1 codel')).toEqual([
+    [2.02, 10],
+    [2.215, 105],
+  ]);
+  // A span begins with its first packet.
+  expect(pairs(file, 'lane 1 codel, throughput')).toEqual([
+    [2.1, 0.12],
+    [2.2, 0],
+    [2.3, 0.12],
+  ]);
+  const drops = file.series.find(({ name }) => name === 'lane 1 codel, drops')!;
+  expect([...drops.values, ...(drops.weights ?? [])]).toEqual([1, 0, 0, 2, 1, 0]);
+  expect(refusal(() => read(PACKETS.replace('2.215', '-3')))).toMatch(
+    /^Line 5: “-3” .* is no time/,
+  );
+});
+
 test('a log of mahimahi has delays of packets, and rates and drops of 100 ms', () => {
   const file = read(MAHIMAHI);
   expect(pairs(file, 'delay of departures')).toEqual([
@@ -201,6 +240,13 @@ test('the columns of a table are guessed from their names, and can be chosen', (
 
 test('tables can have semicolons and decimal commas, no names, and several lanes', () => {
   const semicolons = tableOf('t;owd_us\n0,5;1500\n1,0;2500\n');
+  // No number has a point.
+  const commas = tableOf('host;stamp;rtt_ms\na;1764230000,500;45,25\nb;1764230000,550;50,75\n');
+  expect([commas.hasHead, commas.guess.time, commas.guess.value]).toEqual([true, 1, 2]);
+  expect(pairs(readTable(commas, commas.guess), 'rtt_ms')).toEqual([
+    [0, 45.25],
+    [0.05, 50.75],
+  ]);
   expect(semicolons.guess.meaning).toBe('rtt-us');
   expect(pairs(readTable(semicolons, semicolons.guess), 'owd_us')).toEqual([
     [0.5, 1.5],

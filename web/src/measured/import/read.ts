@@ -3,6 +3,7 @@ import { membersOf } from './json';
 import { isMahimahi, readMahimahi } from './mahimahi';
 import { checked, type Imported } from './recorded';
 import { Refusal } from './refusal';
+import { isPackets, readPackets } from './packets';
 import { isReport, readReport } from './report';
 import { isSs, readSs } from './ss';
 import { type Table, tableOf } from './csv';
@@ -24,6 +25,7 @@ export function readMeasured(text: string): Imported | { readonly table: Table }
   if (isTc(plain)) return checked(readTc(plain));
   if (isSs(plain)) return checked(readSs(plain));
   if (isMahimahi(plain)) return checked(readMahimahi(plain));
+  if (isPackets(plain)) return checked(readPackets(plain));
   if (start.startsWith('['))
     throw new Refusal('Line 1: this is a JSON list, and none of the formats that are read.');
   return { table: tableOf(plain) };

@@ -133,5 +133,24 @@ export const TC_JSON = `1772359200.5 [{"kind":"codel","handle":"10:","dev":"eth0
 1772359201.5 [{"kind":"codel","handle":"10:","dev":"eth0","bytes":1350000,"packets":900,"drops":12,"qlen":10},{}]
 `;
 
+export const PACKETS = `lane,queue,hop,direction,flow,group,kind,packet,bytes,arrival_s,enqueue_s,dequeue_s,departure_s,delivery_s,fate,reason,mark,ecn
+0,codel,1,forward,0,0,data,0,1500,2.01,2.01,2.02,2.03,2.05,delivered,,,not-ect
+0,codel,,reverse,0,0,ack,0,60,,,,,2.06,delivered,,,not-ect
+0,codel,1,forward,0,0,data,1,1500,2.03,2.03,2.07,,,dropped,codel.enter,,not-ect
+0,codel,1,forward,0,0,data,2,1500,2.11,2.11,2.215,2.23,2.25,lost,,,not-ect
+0,codel,2,forward,0,0,data,0,1500,2.03,2.03,2.03,2.04,2.05,forwarded,,,not-ect
+1,pie,1,forward,0,0,data,0,1500,2.04,2.04,,,,waiting,,,not-ect
+`;
+
 /** All of them, by the name of their importer. */
-export const EXAMPLES = { FLENT, REPORT, TESTBED, CSV, MAHIMAHI, SS, TC, TC_JSON } as const;
+export const EXAMPLES = {
+  FLENT,
+  REPORT,
+  TESTBED,
+  CSV,
+  MAHIMAHI,
+  PACKETS,
+  SS,
+  TC,
+  TC_JSON,
+} as const;
