@@ -72,14 +72,94 @@ test('a saved Flent file, dropped on the page, lies over its own run', async ({ 
     '0.1',
   );
   const plot = page.locator('[data-plot=queue-delay]');
-  await plot.getByRole('slider').focus();
+  const cursor = plot.getByRole('slider', { name: /^Time cursor/ });
+  await cursor.focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(plot.getByRole('slider')).toHaveAttribute('aria-valuetext', /Measured \d/);
+  await expect(cursor).toHaveAttribute('aria-valuetext', /Measured \d/);
   expect((await axe(page).include('[data-measured]').analyze()).violations).toEqual([]);
 
   expect(await play.digests()).toEqual(digests);
   await card(page).getByRole('button', { name: 'Remove own.flent.gz' }).click();
   await expect(card(page)).toBeHidden();
+});
+
+test('a measured run is dragged in time, is back after a reload, and stays with its scenario', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped({ ...UPLINK, durationS: 8, warmupS: 0 });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await play.finish();
+  const rows = Array.from({ length: 60 }, (_, i) => `${i / 10};${41 + (i % 7)},5`);
+  const csv = Buffer.from(['time_s;rtt_ms', ...rows].join('\n'));
+  // The first file is read while its reader is still being loaded.
+  await drop(page, 'ping.csv', csv);
+  const dialog = page.getByRole('dialog', { name: 'Columns of ping.csv' });
+  await dialog.getByRole('button', { name: 'Draw it' }).click();
+  const start = card(page).getByRole('textbox', { name: 'Start of the measured run' });
+  await expect(start).toHaveValue('0');
+  const numbers = await play.digests();
+  const link = await page.evaluate(() => location.href);
+
+  const handle = page.getByRole('slider', { name: 'Start of Measured in the plot' });
+  const box = (await handle.boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y, { steps: 4 });
+  const dragged = Number(await start.inputValue());
+  expect(dragged).toBeGreaterThan(0.2);
+  await page.keyboard.press('Escape');
+  await expect(start).toHaveValue('0');
+  await page.mouse.up();
+  await handle.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(handle).toHaveAttribute('aria-valuetext', 'starts at 1.1 s, 0.1 s later');
+  await expect(start).toHaveValue('1.1');
+  // The handle keeps the pointer: no interval, no other time.
+  await expect(page.getByRole('group', { name: 'Chosen interval' })).toBeHidden();
+  expect(await play.now()).toBe(8);
+  expect(await play.digests()).toEqual(numbers);
+  expect((await axe(page).include('[data-plot=queue-delay]').analyze()).violations).toEqual([]);
+
+  const own = card(page).getByRole('button', { name: 'Own minimum' });
+  await own.click();
+  await expect(own).toBeDisabled();
+  const cells = (): Promise<string[]> =>
+    card(page)
+      .getByRole('row', { name: /^Measured / })
+      .getByRole('cell')
+      .allInnerTexts();
+  const before = await cells();
+  await page.reload();
+  await expect(start).toHaveValue('1.1');
+  await expect(own).toBeDisabled();
+  await expect.poll(cells).toEqual(before);
+  await play.settles();
+  expect(await page.evaluate(() => location.href)).toBe(link);
+
+  // A new scenario begins without it; it comes back with its own.
+  await play.pasteGood({ ...UPLINK, title: 'Another', durationS: 9 });
+  await expect(page.getByText(/^ping\.csv belongs to the former scenario/)).toBeVisible();
+  await expect(card(page)).toBeHidden();
+  await page.goBack();
+  await expect(start).toHaveValue('1.1');
+  await card(page).getByRole('button', { name: 'Remove ping.csv' }).click();
+  await expect(card(page)).toBeHidden();
+  const kept = (): Promise<number> =>
+    page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          const opening = indexedDB.open('aqm-measured');
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction('runs').objectStore('runs').count();
+            counting.onsuccess = () => done(counting.result);
+          };
+        }),
+    );
+  await expect.poll(kept).toBe(0);
 });
 
 test('the columns of a chosen table are drawn, also on a phone @phone', async ({ page }) => {

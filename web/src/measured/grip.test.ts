@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { xScale } from '../charts/core/scale';
 import { grippedAt, moved, stepOf } from './grip';
 
-test('the step of a key is about a hundredth of the window', () => {
-  expect([0.05, 2, 10, 12, 30, 60, 100, 3600].map(stepOf)).toEqual([
+test('the step of a key is a round part of the window', () => {
+  expect([0.05, 2, 8, 12, 30, 60, 100, 3600].map(stepOf)).toEqual([
     0.001, 0.01, 0.1, 0.1, 0.1, 0.1, 1, 1,
   ]);
 });

@@ -12,9 +12,9 @@ export interface Grip {
 /** Returns the largest power of ten that is not above a number. */
 const decade = (value: number): number => 10 ** Math.floor(Math.log10(value) + 1e-9);
 
-/** Returns the step of an arrow key in a window of this length, s: about a hundredth of it. */
+/** Returns the step of an arrow key in a window of this length, s: a power of ten, at most an eightieth of it. */
 export const stepOf = (windowS: number): number =>
-  Math.max(0.001, Math.min(1, decade(windowS / 100)));
+  Math.max(0.001, Math.min(1, decade(windowS / 80)));
 
 /** Returns where a run that is moved by a pointer starts, s: in round steps that are not wider than a pixel. */
 export function moved({ fromS, fromPx = 0 }: Grip, px: number, pxPerS: number): number {
