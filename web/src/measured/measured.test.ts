@@ -7,7 +7,7 @@ import { LiveSource } from '../takeaway/live';
 import { paletteOf } from '../takeaway/palette';
 import { FACTS } from '../takeaway/testing';
 import { Measured, MOST_RUNS } from './measured.svelte';
-import { CSV, FLENT, MAHIMAHI, REPORT } from './testing/examples';
+import { CSV, FLENT, MAHIMAHI, PACKETS, REPORT } from './testing/examples';
 import { aroundOf, FakeStorage, fileOf as file } from './testing/storage';
 
 async function opened(): Promise<{ bench: Bench; measured: Measured }> {
@@ -111,6 +111,24 @@ test('two runs have different dots, and a third is refused', async () => {
   measured.remove(measured.runs[0]);
   await measured.take([file('c', MAHIMAHI)]);
   expect(measured.runs.map(({ place }) => place)).toEqual([1, 0]);
+});
+
+test('with the delay of another queue, the other quantities are of that queue', async () => {
+  const { measured } = await opened();
+  await measured.take([file('packets.csv', PACKETS)]);
+  const [run] = measured.runs;
+  const drawn = (role: 'throughput' | 'drops'): string => run.series[run.chosenFor(role)!].name;
+  expect([drawn('throughput'), drawn('drops')]).toEqual([
+    'lane 1 codel, throughput',
+    'lane 1 codel, drops',
+  ]);
+  run.choose('delay', 1);
+  expect([drawn('throughput'), drawn('drops')]).toEqual([
+    'lane 1 codel, hop 2, throughput',
+    'lane 1 codel, hop 2, drops',
+  ]);
+  run.choose('drops', run.candidates('drops')[0]);
+  expect(drawn('throughput')).toBe('lane 1 codel, hop 2, throughput');
 });
 
 test('the statistics cover the time of the numbers of the lanes', async () => {

@@ -51,6 +51,9 @@ export interface Settings {
   readonly chosen: Partial<Readonly<Record<Role, number>>>;
 }
 
+/** Returns whose quantity a series is: "lane 1 codel" of "lane 1 codel, drops". */
+const sourceOf = ({ name }: Recorded): string => name.slice(0, name.lastIndexOf(', '));
+
 /** A measured run over the plots, with what the user has set. */
 export class MeasuredRun {
   /** Name of its file. */
@@ -138,8 +141,15 @@ export class MeasuredRun {
     return this.#chosen[role];
   }
 
+  /** Draws another series. With the delay of another lane, the other quantities are of that lane, too. */
   choose(role: Role, index: number): void {
     this.#chosen[role] = index;
+    if (role !== 'delay') return;
+    const { name } = this.series[index];
+    for (const other of Object.keys(ROLES) as Role[]) {
+      const own = this.candidates(other).find((i) => sourceOf(this.series[i]) === name);
+      if (own !== undefined) this.#chosen[other] = own;
+    }
   }
 
   #of(role: Role): Recorded | undefined {

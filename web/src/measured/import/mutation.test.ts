@@ -129,7 +129,8 @@ function checkImported(imported: Imported, length: number): void {
   }
   // Bins without events are samples, too: at most those of the longest run, of both series of a queue.
   const queues = imported.series.filter(({ quantity }) => quantity === 'throughput').length;
-  if (samples > length + 20 * LONGEST_S * Math.max(1, queues)) throw new Error(`${samples} samples`);
+  if (samples > length + 20 * LONGEST_S * Math.max(1, queues))
+    throw new Error(`${samples} samples`);
 }
 
 function checkText(text: string, next: () => number): 'read' | 'refused' {
