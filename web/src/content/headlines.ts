@@ -6,6 +6,8 @@ import { delay, fixed, percent } from './format';
 export interface Headline {
   readonly id: Measure;
   readonly name: string;
+  /** An abbreviation of the field, where large text has little room. */
+  readonly short: string;
   readonly unit: string;
   /** One sentence. */
   readonly title: string;
@@ -28,9 +30,19 @@ export const measureOf = (
       report,
     ) as number | null | undefined;
 
+/** Abbreviations of the names that have one. */
+const SHORT: Readonly<Partial<Record<Measure, string>>> = {
+  mean: 'mean',
+  drop: 'drops',
+  mark: 'marks',
+  utilization: 'util.',
+  jain: 'Jain',
+};
+
 /** The cards of the table of measures (crates/aqm-scenario/src/measures/lanes.rs). */
 export const HEADLINES: readonly Headline[] = CARDS.map(({ measure, format, digits, ...card }) => ({
   ...card,
+  short: SHORT[card.id] ?? card.name,
   value: (report) => FORMATS[format](measureOf(report, measure), digits),
 }));
 

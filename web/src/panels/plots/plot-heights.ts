@@ -22,6 +22,10 @@ const STACK_PX = 260;
 /** Gap between plots, px. */
 const GAP_PX = 6;
 const TIGHT_GAP_PX = 4;
+/** The same for large text in a low window: title and edges, time axis, and a row that has room for a name of 18 px. */
+const LARGE_AROUND_PX = 52;
+const LARGE_AXIS_PX = 30;
+const LARGE_ROW_PX = 21;
 /** Rows of tight plots may be lower by this factor. */
 const TIGHT_SHARE = 0.8;
 /** A view with a greater share gets the height `--tall`, others `--low`. */
@@ -33,6 +37,8 @@ export interface Shape {
   readonly layout: Layout;
   /** Number of other seeds. */
   readonly seeds: number;
+  /** Large text in a low window: for a small projector. */
+  readonly isLarge?: boolean;
 }
 
 /** Returns whether each lane has a row of its own in a view. */
@@ -41,6 +47,9 @@ export const isStacked = (view: TimeView, layout: Layout): boolean =>
 
 /** Returns whether the rows of all plots together are higher than most windows: then plots are tight, and may scroll. */
 export const isLong = ({ lanes, layout }: Shape): boolean => layout === 'stacked' && lanes >= MANY;
+
+/** Returns whether titles and margins take less room. */
+export const isTight = (shape: Shape): boolean => isLong(shape) || shape.isLarge === true;
 
 /** Returns whether the plot at `index` of `count` has a time axis. Where plots may scroll, the timeline below has it. */
 export const hasTimeAxis = (index: number, count: number, shape: Shape): boolean =>
@@ -58,11 +67,14 @@ function leastHeights(views: readonly TimeView[], shape: Shape, rowPx = 0): stri
     const seedsPx = view.hasSeeds && seeds > 0 ? (i === first ? LEGEND_PX : NEXT_LEGEND_PX) : 0;
     const legendPx = seedsPx + (view.hasLegend ? NEXT_LEGEND_PX : 0);
     if (!isStacked(view, layout)) return legendPx > 0 ? `calc(${least} + ${legendPx}px)` : least;
-    const axisPx = hasTimeAxis(i, views.length, shape) ? AXIS_PX : 0;
-    const isTight = isLong(shape);
-    const rowsPx = lanes * Math.max(isTight ? view.rowPx * TIGHT_SHARE : view.rowPx, rowPx);
-    const px = (isTight ? TIGHT_PX : AROUND_PX) + legendPx + axisPx + rowsPx;
-    return isTight ? `${px}px` : `max(${least}, ${px}px)`;
+    const { isLarge = false } = shape;
+    const axisPx = hasTimeAxis(i, views.length, shape) ? (isLarge ? LARGE_AXIS_PX : AXIS_PX) : 0;
+    const isMany = isLong(shape);
+    const own = isLarge && !isMany ? Math.max(view.rowPx, LARGE_ROW_PX) : view.rowPx;
+    const rowsPx = lanes * Math.max(isMany ? own * TIGHT_SHARE : own, rowPx);
+    const aroundPx = isLarge ? LARGE_AROUND_PX : isMany ? TIGHT_PX : AROUND_PX;
+    const px = aroundPx + legendPx + axisPx + rowsPx;
+    return isTight(shape) ? `${px}px` : `max(${least}, ${px}px)`;
   });
 }
 

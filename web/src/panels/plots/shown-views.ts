@@ -1,4 +1,4 @@
-import { phone } from '../../shell/phone';
+import { low, phone } from '../../shell/phone';
 import { presenter } from '../../shell/presenter.svelte';
 import { DELAY_VIEW } from '../../state/display.svelte';
 import type { Workspace } from '../../state/workspace.svelte';
@@ -12,6 +12,9 @@ export const shownViews = ({ display, doc }: Workspace): readonly View[] =>
 /** Returns the view that fills the page, if one does. */
 export const enlargedView = (workspace: Workspace): View | undefined =>
   shownViews(workspace).find(({ id }) => id === workspace.display.enlarged);
+
+/** Returns whether large text stands in the low window of a small projector: then plots have narrow margins. */
+export const isLargeAndLow = (): boolean => presenter.on && low.current && !phone.current;
 
 /**
  * Returns the views that the page draws: all chosen ones, in a lecture hall as many as the lecturer wants, the one that fills the page, the first one beside
