@@ -37,7 +37,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     keys: ['D'],
     does: 'the next drop or mark of the lane, and why; with Shift the former one. Inside a sender: its next event',
   },
-  { keys: ['1', '6'], does: 'inside: choose the lane' },
+  { keys: ['1 to 6'], does: 'inside: choose the lane' },
   {
     keys: ['Shift', 'F'],
     does: 'fork: a new lane with the past of the chosen one, and another discipline from the playhead on',

@@ -137,7 +137,7 @@ function plain(moment: Moment): Summary {
   if (moment.state.length === 0)
     return {
       word: 'No state',
-      sentence: 'The discipline decides on nothing: it drops packets when the buffer is full.',
+      sentence: 'Drop-tail needs no state: it drops packets when the buffer is full.',
     };
   const p = stateOf(moment, 'probability');
   if (p === undefined) return { word: 'At work', sentence: 'All numbers of its state are below.' };

@@ -14,9 +14,6 @@ export const roomy = new MediaQuery('height>=850px');
 /** The same in the large size. */
 export const veryRoomy = new MediaQuery('height>=1080px');
 
-/** Whether large text needs the room of wide margins: the window of a small projector. */
-export const low = new MediaQuery('height<=800px');
-
 /** Whether the header has no room for all its tools. */
 export const veryNarrow = new MediaQuery('width<=960px');
 

@@ -35,3 +35,15 @@ test('the last plot has the time axis, unless many rows are stacked: then the ti
   expect(axes(6)).toEqual([false, false, false]);
   expect(axes(2)).toEqual([false, false, true]);
 });
+
+test('with large text each row has room for a name of 18 px, and three plots of three lanes for 1024 x 768', () => {
+  const shape = { lanes: 3, layout: 'overlaid', seeds: 0, isLarge: true } as const;
+  const rows = gridRows(VIEWS, shape);
+  const [drops] = [...rows.matchAll(/minmax\((\d+)px/g)].map(([, px]) => Number(px));
+  // The title and the edges take 52 px, a name 21 px.
+  expect(drops).toBeGreaterThanOrEqual(52 + 3 * 21);
+  // Between cards, hint, timeline and bar, without the gaps; Stage.svelte has these two heights.
+  const [tall, low] = [148, 112];
+  expect(rows).toMatch(/^minmax\(var\(--tall\), .*minmax\(var\(--low\), /);
+  expect(tall + drops + low).toBeLessThan(382);
+});

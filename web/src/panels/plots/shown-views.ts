@@ -1,4 +1,4 @@
-import { low, phone } from '../../shell/phone';
+import { phone, veryRoomy } from '../../shell/phone';
 import { presenter } from '../../shell/presenter.svelte';
 import { DELAY_VIEW } from '../../state/display.svelte';
 import type { Workspace } from '../../state/workspace.svelte';
@@ -13,8 +13,8 @@ export const shownViews = ({ display, doc }: Workspace): readonly View[] =>
 export const enlargedView = (workspace: Workspace): View | undefined =>
   shownViews(workspace).find(({ id }) => id === workspace.display.enlarged);
 
-/** Returns whether large text stands in the low window of a small projector: then plots have narrow margins. */
-export const isLargeAndLow = (): boolean => presenter.on && low.current && !phone.current;
+/** Returns whether large text stands in a low window: then plots have narrow margins. */
+export const isLargeAndLow = (): boolean => presenter.on && !veryRoomy.current && !phone.current;
 
 /**
  * Returns the views that the page draws: all chosen ones, in a lecture hall as many as the lecturer wants, the one that fills the page, the first one beside
