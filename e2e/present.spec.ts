@@ -131,3 +131,43 @@ test('notes in a second window are in step, and their hands stand beside the ans
   await page.keyboard.press('p');
   await expect.poll(asked).toEqual({ locks: 1, given: 1 });
 });
+
+test('three lanes on a small projector have texts of 18 px and numbers of 36 px in their cards', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood({
+    ...UPLINK,
+    queues: [{ kind: 'droptail' }, { kind: 'fqCodel' }, { kind: 'codel' }],
+  });
+  await play.reaches(1);
+  await play.pause();
+  await page.keyboard.press('p');
+  await page.keyboard.press('3');
+  await expect(page.locator('figure')).toHaveCount(3);
+  const sizes = (of: string): Promise<number[]> =>
+    page.locator(of).evaluateAll((all) => all.map((e) => parseFloat(getComputedStyle(e).fontSize)));
+  await expect.poll(() => sizes('.lane dt a')).toEqual(Array(18).fill(18));
+  expect(Math.min(...(await sizes('.lane [data-number="mean"] dd')))).toBe(36);
+  await expect
+    .poll(() => sizes('[data-plot="drops-and-marks"] .head > span'))
+    .toEqual([18, 18, 18]);
+  // Nothing leaves its card, and no number is cut.
+  const outside = await page.locator('.lane').evaluateAll((cards) =>
+    cards.flatMap((card) => {
+      const { left, right } = card.getBoundingClientRect();
+      const parts = [...card.querySelectorAll<HTMLElement>('button, select, dt, dd')];
+      return parts
+        .filter((part) => part.offsetParent)
+        .filter((part) => {
+          const box = part.getBoundingClientRect();
+          return box.left < left || box.right > right || part.scrollWidth > part.clientWidth + 1;
+        })
+        .map((part) => part.textContent.trim() || part.ariaLabel);
+    }),
+  );
+  expect(outside).toEqual([]);
+  await expect(page.locator('[data-plot="queue-delay"]')).toContainText('log scale');
+});

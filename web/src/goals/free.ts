@@ -6,6 +6,8 @@ import { isEvent, type QueueKind, type Scenario } from '../sim/scenario';
 export interface FreeText {
   /** What it is: "Minimum threshold". */
   readonly label: string;
+  /** Label of its control. */
+  readonly control?: string | undefined;
   readonly unit: string;
   /** The lane whose parameters it is one of; undefined for a control that is visible anyway. */
   readonly lane: number | undefined;
@@ -33,7 +35,8 @@ export function freeText({ queues, traffic, free }: Scenario, path: string): Fre
   const names = kinds.length > 0 ? kinds.map((kind) => [room, kind, ...rest].join('.')) : [path];
   const known = PARAMETERS as Readonly<Record<string, Parameter | undefined>>;
   const found = names.map((name) => known[name]).find(Boolean);
-  return { label: `${found?.label ?? path}${ofLane}`, unit: found?.unit ?? '', lane };
+  const control = found?.label;
+  return { label: `${control ?? path}${ofLane}`, control, unit: found?.unit ?? '', lane };
 }
 
 /** Returns the present kind of a lane, then those that it may have. */
