@@ -85,6 +85,7 @@ function simulatorCheckout() {
     case $2 in */aqm-wasm) p=$w/pkg/aqm_wasm;; *) p=$w/batch-pkg/aqm_batch;; esac
     /bin/mkdir -p \${p%/*}; for f in .js .d.ts _bg.wasm; do : > $p$f; done`,
   );
+  made.write('node_modules/binaryen/bin/wasm-opt', '');
   return made;
 }
 
