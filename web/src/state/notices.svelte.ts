@@ -17,6 +17,13 @@ export interface Action {
   readonly act: () => void;
 }
 
+/** A place for notices, px. */
+interface Place {
+  readonly footPx: number;
+  readonly rightPx: number;
+  readonly widthPx: number;
+}
+
 const MOST_DETAILS = 8;
 /** A notice of success disappears after this time, ms. */
 const DONE_MS = 5000;
@@ -26,6 +33,8 @@ const SAID_MS = 30_000;
 /** Messages to the user, outside the plots. */
 export class Notices {
   list = $state.raw<readonly Notice[]>([]);
+  /** Where they hide no control, from the lower right corner of the window. */
+  place = $state.raw<Place>();
   readonly #later: (callback: () => void, ms: number) => unknown;
   #ids = 0;
 
