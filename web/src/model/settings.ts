@@ -136,11 +136,18 @@ function defaultOf(entries: readonly Entry[], record: Object_, parameter: Parame
   return own === undefined ? parameter.default : own;
 }
 
+/** The results of `below` so far: the tables are long, and the page asks for the same parameters again and again. */
+const found = new Map([PARAMETERS, INNER].map((table) => [table, new Map<string, Entry[]>()]));
+
 /** All parameters of `table` whose path starts with `prefix`, by the rest of the path. */
-function below(prefix: string, table = PARAMETERS): Entry[] {
-  return Object.entries(table).flatMap(([path, parameter]) =>
+function below(prefix: string, table = PARAMETERS): readonly Entry[] {
+  const known = found.get(table)?.get(prefix);
+  if (known) return known;
+  const entries = Object.entries(table).flatMap(([path, parameter]) =>
     path.startsWith(prefix) ? [[path.slice(prefix.length), parameter] as const] : [],
   );
+  found.get(table)?.set(prefix, entries);
+  return entries;
 }
 
 /** Returns whether `record` uses this parameter: it is set, or no other way is set and this one has a default. */
