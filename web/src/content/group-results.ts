@@ -1,4 +1,5 @@
-import { APPLICATION_MEASURES, type LaneReport } from '../sim/measures.generated';
+import { APPLICATION_MEASURES } from '../sim/application.generated';
+import type { LaneReport } from '../sim/measures.generated';
 import { isTcp, type Traffic } from '../sim/scenario';
 import { measure, metric } from './definitions';
 import { quantity } from './format';

@@ -36,30 +36,50 @@ struct Shared {
     help: Help,
 }
 
-/// The table of parameters, and the sentences of its help.
-pub(super) fn texts() -> [String; 2] {
+/// The table of parameters, the kinds of the objects that they accept, and the sentences of the help. The page loads each for itself.
+pub(super) fn texts() -> [String; 3] {
     let mut shared = Shared::default();
     let has_control = |one: &Parameter| !one.path.starts_with("cc.");
     let parameters = parameters().into_iter().filter(has_control);
     let parameters: Vec<_> =
         parameters.map(|one| (one.path.clone(), describe(&one, &mut shared))).collect();
     let mut text = print::file();
+    print::add_import(&mut text, print::JOINED, "./joined.ts");
     add_types(&mut text, &types());
-    let mut add = |help: &str, name: &str, of: &'static str, members: Vec<_>, depth: usize| {
-        add_table(&mut text, help, name, Typed::MapOf(of), &Value::Object(members), depth);
+    let mut add = |help: &str, name: &str, typed: Typed, members: Vec<_>, depth: usize| {
+        add_table(&mut text, help, name, typed, &Value::Object(members), depth);
     };
-    add("Help for each queue discipline.", "QUEUE_HELP", "string", queue_help(), 1);
+    let help = "Help for each queue discipline.";
+    add(help, "QUEUE_HELP", Typed::MapOf("string"), queue_help(), 1);
     let help = "Parameters of a scenario. Paths have the kind where a file has an index.";
-    add(help, "PARAMETERS", PARAMETER, parameters, 1);
-    let help = "The objects that a parameter of type `one` accepts, by the name of the type.";
-    add(help, "UNIONS", UNION, shared.unions, 3);
-    let help = "Parameters of these objects, by type, kind and name: `FlowSize.pareto.shape`.";
-    add(help, "INNER", PARAMETER, shared.inner, 1);
+    add(help, "PARAMETERS", Typed::JoinedMapOf(PARAMETER), by_prefix(parameters), 2);
+    let help =
+        "Parameters of the objects in `UNIONS`, by type, kind and name: `FlowSize.pareto.shape`.";
+    add(help, "INNER", Typed::JoinedMapOf(PARAMETER), by_prefix(shared.inner), 2);
     let probes = probes::rows(|sentence| shared.help.number(sentence));
     let help = "Numbers of the disciplines' inner state, which plots can show, with the disciplines that have them.";
     add_table(&mut text, help, "PROBES", Typed::ListOf(probes::PROBE), &probes, 1);
+    let mut unions = print::file();
+    add_types(&mut unions, &union_types());
+    let help = "The objects that a parameter of type `one` accepts, by the name of the type.";
+    let members = Value::Object(shared.unions);
+    add_table(&mut unions, help, "UNIONS", Typed::MapOf(UNION), &members, 3);
     let sentences = shared.help.0.into_iter().map(Value::string);
-    [text, print::json(&Value::Array(sentences.collect()))]
+    [text, unions, print::json(&Value::Array(sentences.collect()))]
+}
+
+/// Brings the members whose paths differ only behind the last dot together: `link.` and its `rateMbps`.
+fn by_prefix(members: Vec<(String, Value)>) -> Vec<(String, Value)> {
+    let mut groups: Vec<(String, Vec<(String, Value)>)> = Vec::new();
+    for (path, value) in members {
+        let (prefix, name) = path.split_at(path.rfind('.').map_or(0, |dot| dot + 1));
+        let member = (name.to_owned(), value);
+        match groups.iter_mut().find(|(known, _)| known == prefix) {
+            Some((_, own)) => own.push(member),
+            None => groups.push((prefix.to_owned(), vec![member])),
+        }
+    }
+    groups.into_iter().map(|(prefix, own)| (prefix, Value::Object(own))).collect()
 }
 
 const PARAMETER: &str = "Parameter";
@@ -95,6 +115,13 @@ fn types() -> Types {
         ]);
         members
     });
+    probes::declare(&mut types);
+    types
+}
+
+/// The types of the table of objects.
+fn union_types() -> Types {
+    let mut types = Types::default();
     types.declare(UNION, "Objects of several kinds; their parameters are in `INNER`, those of queues in `PARAMETERS`.", |types| {
         let kind = types.declare("Kind", "One of several kinds of objects.", |_| {
             vec![
@@ -116,7 +143,6 @@ fn types() -> Types {
             Member::new("kinds", "The kinds, by their names.", Type::Map(Box::new(kind))),
         ]
     });
-    probes::declare(&mut types);
     types
 }
 
@@ -313,9 +339,11 @@ mod tests {
             let value = describe(&parameter, &mut shared);
             assert_eq!(types.misfit(&Type::Named(PARAMETER), &value), None, "{}", parameter.path);
         }
-        for (name, of, members) in
-            [("UNIONS", UNION, shared.unions), ("INNER", PARAMETER, shared.inner)]
-        {
+        let tables = [
+            ("UNIONS", UNION, union_types(), shared.unions),
+            ("INNER", PARAMETER, types(), shared.inner),
+        ];
+        for (name, of, types, members) in tables {
             assert!(members.len() > 5, "{name}");
             let of = Type::Map(Box::new(Type::Named(of)));
             assert_eq!(types.misfit(&of, &Value::Object(members)), None, "{name}");
@@ -323,5 +351,13 @@ mod tests {
         let probes = probes::rows(|sentence| shared.help.number(sentence));
         let of = Type::List(Box::new(Type::Named(probes::PROBE)));
         assert_eq!(types.misfit(&of, &probes), None, "PROBES");
+    }
+    #[test]
+    fn paths_are_grouped_by_what_is_before_their_last_dot() {
+        let paths = ["seed", "link.rateMbps", "link.buffer.ms", "link.rttMs"];
+        let members = paths.map(|path| (path.to_owned(), Value::string(path))).into();
+        let groups = Value::Object(by_prefix(members)).to_string();
+        let expected = r#"{"":{"seed":"seed"},"link.":{"rateMbps":"link.rateMbps","rttMs":"link.rttMs"},"link.buffer.":{"ms":"link.buffer.ms"}}"#;
+        assert_eq!(groups, expected);
     }
 }

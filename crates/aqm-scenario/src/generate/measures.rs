@@ -20,14 +20,20 @@ use std::fmt::Write as _;
 pub(super) fn typescript() -> String {
     let mut text = print::file();
     add_types(&mut text, &report_types());
-    let help = "The results of applications, in the order of their display. `section` is an anchor in docs/metrics.md.";
-    add_table(&mut text, help, "APPLICATION_MEASURES", Typed::AsConst, &applications(), 1);
     let help = "The headline numbers of a lane, in the order of the page. `section` is an anchor in docs/metrics.md.";
     add_table(&mut text, help, "CARDS", Typed::AsConst, &cards(), 1);
     let names = SERIES.iter().map(|sample| Value::string(sample.name));
     let names = Value::Array(names.collect());
     add_table(&mut text, "All columns of the time series.", "SERIES", Typed::AsConst, &names, 1);
     add_items(&mut text, "Name of a column of the time series.", "SeriesName", "SERIES");
+    text
+}
+
+/// The measures of applications. The page loads them with the settings of traffic.
+pub(super) fn of_applications() -> String {
+    let mut text = print::file();
+    let help = "The results of applications, in the order of their display. `section` is an anchor in docs/metrics.md.";
+    add_table(&mut text, help, "APPLICATION_MEASURES", Typed::AsConst, &applications(), 1);
     text
 }
 

@@ -41,13 +41,14 @@ pub struct File {
 
 /// All generated files.
 pub fn files() -> Vec<File> {
-    let [parameters, help] = controls::texts();
+    let [parameters, unions, help] = controls::texts();
     vec![
         File { path: "scenarios/scenario.schema.json", text: schema::scenario() },
         File { path: "scenarios/plan.schema.json", text: schema::plan() },
         File { path: "scenarios/paper.schema.json", text: schema::paper() },
         File { path: "web/src/sim/scenario.generated.ts", text: typescript::text() },
         File { path: "web/src/sim/parameters.generated.ts", text: parameters },
+        File { path: "web/src/sim/unions.generated.ts", text: unions },
         File { path: "web/src/sim/help.generated.json", text: help },
         File { path: "web/src/sim/events.generated.ts", text: events() },
         File { path: "web/src/goals/goals.generated.ts", text: types(&Types::of::<GoalsAnswer>()) },
@@ -55,6 +56,7 @@ pub fn files() -> Vec<File> {
         File { path: "web/src/sim/rules.generated.json", text: rules::json() },
         File { path: "docs/parameters.md", text: markdown::text() },
         File { path: "web/src/sim/measures.generated.ts", text: measures::typescript() },
+        File { path: "web/src/sim/application.generated.ts", text: measures::of_applications() },
         File { path: "web/src/sweep/measures.generated.ts", text: measures::swept() },
         File { path: "docs/measures.md", text: measures::markdown() },
         File { path: short_names::PATH, text: short_names::text() },

@@ -14,13 +14,23 @@ pub(super) enum Typed {
     As(&'static str),
     /// An object of this type under any names.
     MapOf(&'static str),
+    /// The same, written as the objects below each prefix of the names, which is shorter.
+    JoinedMapOf(&'static str),
     /// A list of this type.
     ListOf(&'static str),
 }
 
+/// The function of the page that reads [`Typed::JoinedMapOf`].
+pub(super) const JOINED: &str = "joined";
+
 /// Starts a file.
 pub(super) fn file() -> String {
     format!("// {NOTICE}\n")
+}
+
+/// Adds the import of `name` from the file at `path`.
+pub(super) fn add_import(text: &mut String, name: &str, path: &str) {
+    let _ = writeln!(text, "import {{ {name} }} from '{path}';");
 }
 
 /// Adds a table. `depth` levels of it are spread over lines, what is below them stands in one line.
@@ -37,10 +47,15 @@ pub(super) fn add_table(
         Typed::AsConst => write!(text, "export const {name} = "),
         Typed::As(of) => write!(text, "export const {name}: {of} = "),
         Typed::MapOf(of) => write!(text, "export const {name}: {} = ", map(of)),
+        Typed::JoinedMapOf(of) => write!(text, "export const {name} = {JOINED}<{of}>("),
         Typed::ListOf(of) => write!(text, "export const {name}: {} = ", list(of)),
     };
     write_level(text, value, depth, 0);
-    text.push_str(if typed == Typed::AsConst { " as const;\n" } else { ";\n" });
+    text.push_str(match typed {
+        Typed::AsConst => " as const;\n",
+        Typed::JoinedMapOf(_) => ");\n",
+        _ => ";\n",
+    });
 }
 
 /// Adds the type of the names of a table.
