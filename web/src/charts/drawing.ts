@@ -18,7 +18,8 @@ export {
 } from './core/chart';
 export { type DomainPolicy, follow, initialDomain } from './core/domain';
 export { plain, span } from './core/format';
-export { crosses, markers, placeNames } from './core/markers';
+export { crosses, markers } from './core/markers';
+export { placeNames } from './core/names';
 export type { Column } from './core/column';
 export type { Bins } from './core/decimate';
 export type { Pen, Stroke } from './core/paint';

@@ -6,7 +6,8 @@ import { groupResults } from './group-results';
 import { numbersIn, shownNumbers } from './numbers';
 import { trafficSettings } from '../model/settings';
 import { timelineEntries } from './timeline-entries';
-import { ADDITIONS, groupNames, summary } from './traffic';
+import { ADDITIONS } from './additions';
+import { groupNames, summary } from './traffic';
 import { groupSettings } from '../model/traffic';
 
 const SCENARIO = {

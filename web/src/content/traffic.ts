@@ -1,21 +1,13 @@
 import { PARAMETERS } from '../sim/parameters.generated';
 import { isTcp, type Scenario, type Traffic, type TrafficKind } from '../sim/scenario';
-import { type CongestionControl, CONGESTION_CONTROLS, TRAFFIC } from '../sim/scenario.generated';
+import { type CongestionControl, TRAFFIC } from '../sim/scenario.generated';
 import { trafficSettings } from '../model/settings';
-import {
-  bitRates,
-  isReverse,
-  meanBytes,
-  newGroup,
-  number,
-  type Values,
-  valuesOf,
-} from '../model/traffic';
+import { bitRates, isReverse, meanBytes, number, type Values, valuesOf } from '../model/traffic';
 import { exact, quantity, rate } from './format';
 import { ccLabel } from './queues';
 
 /** Names in `ui/icons.ts`. */
-type IconName =
+export type IconName =
   | 'bulk'
   | 'reverse'
   | 'short'
@@ -93,8 +85,10 @@ const PLAIN: Face = {
 
 const faceOf = (kind: TrafficKind): Face => FACES[kind] ?? PLAIN;
 
+export const kindIcon = (kind: TrafficKind): IconName => faceOf(kind).icon;
+
 export const trafficIcon = (group: Traffic): IconName =>
-  isReverse(group) ? 'reverse' : isBackground(group) ? 'background' : faceOf(group.kind).icon;
+  isReverse(group) ? 'reverse' : isBackground(group) ? 'background' : kindIcon(group.kind);
 
 /** The name of a kind in lists. */
 export const kindName = (kind: TrafficKind): string => faceOf(kind).name ?? TRAFFIC[kind].label;
@@ -146,38 +140,6 @@ export function groupNames(traffic: readonly Traffic[]): string[] {
     return `${kindName(group.kind)} ${before.length}`;
   });
 }
-
-/** Something that the menu "Add traffic" offers. */
-export interface Addition {
-  readonly id: string;
-  readonly label: string;
-  readonly help: string;
-  readonly icon: IconName;
-  readonly create: (scenario: Scenario) => Traffic;
-}
-
-/** All kinds of traffic, for the menu "Add traffic". */
-export const ADDITIONS: readonly Addition[] = [
-  ...(Object.keys(TRAFFIC) as TrafficKind[]).map((kind) => ({
-    id: kind,
-    label: kindName(kind),
-    help: TRAFFIC[kind].help,
-    icon: faceOf(kind).icon,
-    create: ({ link }: Scenario) => newGroup(kind, link.rateMbps),
-  })),
-  ...('ledbat' in CONGESTION_CONTROLS
-    ? [
-        {
-          id: 'background',
-          label: 'Background',
-          help: 'A bulk transfer with LEDBAT, which yields to other traffic.',
-          icon: 'background' as const,
-          create: (): Traffic =>
-            ({ kind: 'bulk', name: 'Background', cc: 'ledbat' }) as unknown as Traffic,
-        },
-      ]
-    : []),
-];
 
 /** Most characters of the name of a group. */
 export const NAME_CHARS = PARAMETERS['traffic.bulk.name']?.chars ?? 40;

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  covered,
-  covering,
-  FINE_STEP_S,
-  intervalText,
-  isOnSteps,
-  scaled,
-  scaledAtPlayhead,
-  shifted,
-  snapped,
-  within,
-} from './interval';
+import { FINE_STEP_S, scaled, scaledAtPlayhead, snapped } from './chosen-interval';
+import { covered, covering, intervalText, isOnSteps, shifted, within } from './interval';
 
 const DURATION_S = 60;
 const of = (fromS: number, toS: number): { fromS: number; toS: number } => ({ fromS, toS });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeNames } from './markers';
+import { placeNames } from './names';
 import { around, type Curve, curveAt, ellipse, spreadOf } from './plane';
 
 const curve = (kind: Curve['kind'], xs: number[], ys: number[]): Curve => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChartPoint, ChartSeries } from './chart';
-import { markers, placeNames } from './markers';
+import { markers } from './markers';
+import { placeNames } from './names';
 import { numbersOf } from './numbers';
 import { beside, centreOf, countOf, nearestStop, nextStop, sharedAxis, stopsOf } from './stops';
 

@@ -1,14 +1,11 @@
 import { tick } from 'svelte';
 import type { TimeFrame } from '../../charts/frame.svelte';
 import { plotGestures, type TimeGestures, wheels } from '../../charts/gestures';
+import { FINE_STEP_S, scaled, scaledAtPlayhead, snapped } from '../../sim/chosen-interval';
 import {
-  FINE_STEP_S,
   type Interval,
-  scaled,
-  scaledAtPlayhead,
   SHORTEST_WINDOW_S,
   shifted,
-  snapped,
   STEP_OF_INTERVALS_S,
   stepBefore,
 } from '../../sim/interval';
