@@ -1,12 +1,11 @@
 import { MediaQuery } from 'svelte/reactivity';
+import { PHONE } from './phone-query';
 
 /**
  * Whether the window is as narrow as a phone, or as low as a phone in landscape; the layout differs there. Style sheets use
  * the same condition. A tablet is wider, also while its keyboard reduces its height.
  */
-export const phone = new MediaQuery(
-  '(width<=700px),(width<=1000px) and (height<=480px) and (pointer:coarse)',
-);
+export const phone = new MediaQuery(PHONE);
 
 /** Whether the window is high enough for plots with a row for each of six lanes. */
 export const roomy = new MediaQuery('height>=850px');
