@@ -1,4 +1,5 @@
 import { newGroup } from '../model/traffic';
+import { PARAMETERS } from '../sim/parameters.generated';
 import type { Scenario, Traffic, TrafficKind } from '../sim/scenario';
 import { CONGESTION_CONTROLS, TRAFFIC } from '../sim/scenario.generated';
 import { type IconName, kindIcon, kindName } from './traffic';
@@ -34,3 +35,6 @@ export const ADDITIONS: readonly Addition[] = [
       ]
     : []),
 ];
+
+/** Most characters of the name of a group. */
+export const NAME_CHARS = PARAMETERS['traffic.bulk.name']?.chars ?? 40;

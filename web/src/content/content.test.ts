@@ -5,7 +5,8 @@ import type { Queue, Scenario } from '../sim/scenario';
 import { bufferText } from './buffer-text';
 import { delay, packets, percent, quantity, rate, times } from './format';
 import { laneLabels } from './lane-labels';
-import { changeLabel, limitReasons } from './parameter-text';
+import { limitReasons } from './limit-reasons';
+import { changeLabel } from './parameter-text';
 import { periodOf } from './traffic';
 
 test('the size of a buffer is in packets or kB, and several hops are counted', () => {

@@ -2,15 +2,8 @@ import { type Parameter, PARAMETERS } from '../sim/parameters.generated';
 import type { Change } from '../sim/protocol';
 import { type Buffer, type Queue, type Scenario, standing, type Traffic } from '../sim/scenario';
 import { bufferValue } from '../model/buffer';
-import { linkSettings, type Setting, settings, trafficSettings, valueOf } from '../model/settings';
+import { linkSettings, settings, trafficSettings, valueOf } from '../model/settings';
 import { exact, inSentence, text } from './format';
-
-/** Returns the reasons for the limits of a setting that the other one of two thresholds gives. */
-export function limitReasons({ rival }: Setting): readonly [min?: string, max?: string] {
-  if (!rival) return [];
-  const label = inSentence(rival.label);
-  return rival.isAbove ? [undefined, `below the ${label}`] : [`above the ${label}`];
-}
 
 /** Labels a value: an option by its own label ("RFC 8289"), anything else as text. */
 const shown = (parameter: Parameter | undefined, value: unknown): string =>

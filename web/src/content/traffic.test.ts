@@ -8,7 +8,7 @@ import { trafficSettings } from '../model/settings';
 import { timelineEntries } from './timeline-entries';
 import { ADDITIONS } from './additions';
 import { groupNames, summary } from './traffic';
-import { groupSettings } from '../model/traffic';
+import { groupSettings } from '../model/group-settings';
 
 const SCENARIO = {
   version: 1,

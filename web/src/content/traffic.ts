@@ -1,5 +1,4 @@
-import { PARAMETERS } from '../sim/parameters.generated';
-import { isTcp, type Scenario, type Traffic, type TrafficKind } from '../sim/scenario';
+import { isTcp, type Traffic, type TrafficKind } from '../sim/scenario';
 import { type CongestionControl, TRAFFIC } from '../sim/scenario.generated';
 import { trafficSettings } from '../model/settings';
 import { bitRates, isReverse, meanBytes, number, type Values, valuesOf } from '../model/traffic';
@@ -140,6 +139,3 @@ export function groupNames(traffic: readonly Traffic[]): string[] {
     return `${kindName(group.kind)} ${before.length}`;
   });
 }
-
-/** Most characters of the name of a group. */
-export const NAME_CHARS = PARAMETERS['traffic.bulk.name']?.chars ?? 40;

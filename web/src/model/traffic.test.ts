@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Scenario, Traffic } from '../sim/scenario';
-import { groupSettings, loadMbps } from './traffic';
+import { groupSettings } from './group-settings';
+import { loadMbps } from './traffic';
 
 const LINK: Scenario['link'] = { rateMbps: 10, rttMs: 40, buffer: { bdp: 1 } };
 

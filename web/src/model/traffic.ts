@@ -116,15 +116,6 @@ export function newGroup(kind: TrafficKind, linkMbps: number): Traffic {
   return { ...group, ...(Object.fromEntries(filled) as object) };
 }
 
-/** The parameters of a group that have controls: those that work during the run, and the others. */
-export function groupSettings(group: Traffic, link: Link): { live: Setting[]; atStart: Setting[] } {
-  const all = settingsOnPath(group, link).filter(({ name }) => name !== 'name' && name !== 'muted');
-  return {
-    live: all.filter(({ parameter }) => !parameter.atStart),
-    atStart: all.filter(({ parameter }) => parameter.atStart),
-  };
-}
-
 /** The parameters of a group that have an effect on this path: the hops of the data only if there are several. */
 export function settingsOnPath(group: Traffic, link: Link): Setting[] {
   const count = hopCount(link);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeNames } from './names';
-import { around, type Curve, curveAt, ellipse, spreadOf } from './plane';
+import { curveAt } from './curve';
+import { around, type Curve, ellipse, spreadOf } from './plane';
 
 const curve = (kind: Curve['kind'], xs: number[], ys: number[]): Curve => ({
   ...{ kind, xs, ys, id: '0', label: 'CoDel', colour: 'blue', dash: [], cells: [] },

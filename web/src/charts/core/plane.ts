@@ -1,4 +1,3 @@
-import { bisectRight } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { ceilStep } from './domain';
 import type { Lane } from './plot';
@@ -17,13 +16,6 @@ export interface Curve extends Lane {
   readonly centre?: readonly [x: number, y: number];
   /** Its row of the table for screen readers, one text for each column. */
   readonly cells: readonly string[];
-}
-
-/** Returns the value of a curve at `x`; NaN for outlines, which have several. */
-export function curveAt({ kind, xs, ys }: Curve, x: number): number {
-  if (kind === 'outline' || xs.length === 0) return NaN;
-  const after = bisectRight(xs, x);
-  return after === 0 ? 0 : ys[after - 1];
 }
 
 /** Returns a range around the data with round ends. */
