@@ -97,7 +97,9 @@ async function sixStacked(page: Page, size: 'normal' | 'presenter'): Promise<voi
     // The strip of lanes selects its form after it has measured its width.
     await expect(page.locator('.strip.table')).toBeVisible();
   }
-  await page.getByLabel('stacked').check({ force: true });
+  // While presenting, a key chooses the layout.
+  if (size === 'presenter') await page.keyboard.press('s');
+  else await page.getByLabel('stacked').check({ force: true });
   const plots = size === 'presenter' ? 2 : 3;
   await expect(page.locator('figure .head')).toHaveCount(6 * plots);
   const seen = await page.evaluate(async () => {
