@@ -26,6 +26,8 @@ const TIGHT_GAP_PX = 4;
 const LARGE_AROUND_PX = 52;
 const LARGE_AXIS_PX = 30;
 const LARGE_ROW_PX = 21;
+/** Rows of more lanes have smaller names: the table of the lanes needs the room. */
+const MOST_LARGE = 4;
 /** Rows of tight plots may be lower by this factor. */
 const TIGHT_SHARE = 0.8;
 /** A view with a greater share gets the height `--tall`, others `--low`. */
@@ -70,7 +72,8 @@ function leastHeights(views: readonly TimeView[], shape: Shape, rowPx = 0): stri
     const { isLarge = false } = shape;
     const axisPx = hasTimeAxis(i, views.length, shape) ? (isLarge ? LARGE_AXIS_PX : AXIS_PX) : 0;
     const isMany = isLong(shape);
-    const own = isLarge && !isMany ? Math.max(view.rowPx, LARGE_ROW_PX) : view.rowPx;
+    const own =
+      isLarge && lanes <= MOST_LARGE && !isMany ? Math.max(view.rowPx, LARGE_ROW_PX) : view.rowPx;
     const rowsPx = lanes * Math.max(isMany ? own * TIGHT_SHARE : own, rowPx);
     const aroundPx = isLarge ? LARGE_AROUND_PX : isMany ? TIGHT_PX : AROUND_PX;
     const px = aroundPx + legendPx + axisPx + rowsPx;
