@@ -186,6 +186,7 @@ export class Keeping {
       return;
     }
     const here = [...this.#shown.runs, ...this.#left.flatMap(({ runs }) => runs)];
+    const nameless: string[] = [];
     const added = ({ run }: Found): number => asKeptRun(run)?.addedMs ?? Infinity;
     for (const { key, run: value, file } of all.toSorted((a, b) => added(a) - added(b))) {
       const kept = asKeptRun(value);
@@ -196,7 +197,7 @@ export class Keeping {
       }
       const content = asFile(file);
       if (!kept || kept.id !== key || !content) {
-        this.#damaged(key, 'A measured run that this browser keeps', 'It is damaged.');
+        nameless.push(key);
         continue;
       }
       if (here.some(({ entry }) => entry?.id === key)) continue;
@@ -214,18 +215,25 @@ export class Keeping {
           );
       } catch (error) {
         const reason = error instanceof Error ? error.message : '';
-        this.#damaged(key, `${kept.name}, which this browser keeps,`, reason);
+        this.#damaged([key], `${kept.name}, which this browser keeps, is not drawn. ${reason}`);
       }
     }
+    const [are, runs] =
+      nameless.length > 1 ? ['are', `${nameless.length} measured runs`] : ['is', 'A measured run'];
+    if (nameless.length > 0)
+      this.#damaged(nameless, `${runs} that this browser keeps ${are} damaged, and not drawn.`);
   }
 
-  /** Says once that a kept run cannot be drawn, and offers to remove it. */
-  #damaged(key: string, name: string, reason: string): void {
-    if (this.#named.includes(key)) return;
-    this.#named.push(key);
-    this.#workspace.notices.offer(`${name} is not drawn. ${reason}`, {
-      label: 'Remove it from this browser',
-      act: () => this.#then(() => this.#forget(key, name)),
+  /** Says once that kept runs cannot be drawn, and offers to remove them. */
+  #damaged(keys: readonly string[], text: string): void {
+    if (keys.every((key) => this.#named.includes(key))) return;
+    this.#named.push(...keys);
+    this.#workspace.notices.offer(text, {
+      label: keys.length > 1 ? 'Remove them from this browser' : 'Remove it from this browser',
+      act: () =>
+        this.#then(async () => {
+          for (const key of keys) await this.#forget(key, 'The damaged run');
+        }),
     });
   }
 
