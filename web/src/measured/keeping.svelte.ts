@@ -228,7 +228,7 @@ export class Keeping {
   #damaged(keys: readonly string[], text: string): void {
     if (keys.every((key) => this.#named.includes(key))) return;
     this.#named.push(...keys);
-    this.#workspace.notices.offer(text, {
+    this.#workspace.notices.warn(text, [], {
       label: keys.length > 1 ? 'Remove them from this browser' : 'Remove it from this browser',
       act: () =>
         this.#then(async () => {

@@ -46,8 +46,9 @@ export class Notices {
     this.#add('problem', text, details);
   }
 
-  warn(text: string, details: readonly Problem[] = []): void {
-    this.#add('warning', text, details);
+  /** `action`: what the user can do about it. */
+  warn(text: string, details: readonly Problem[] = [], action?: Action): void {
+    this.#add('warning', text, details, action);
   }
 
   done(text: string): void {
@@ -62,7 +63,7 @@ export class Notices {
     this.#later(() => this.dismiss(id), SAID_MS);
   }
 
-  /** Shows a text with a button until the user dismisses it. */
+  /** Shows a text with a button until the user presses it, or dismisses the text. */
   offer(text: string, action: Action): void {
     this.#add('offer', text, [], action);
   }
