@@ -2,24 +2,18 @@ import type { Page } from '@playwright/test';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-const lanes = (...kinds: string[]): object => ({
+const lanes = (...kinds: string[]) => ({
   ...UPLINK,
   queues: kinds.map((kind) => ({ kind })),
 });
 const SIX = lanes('droptail', 'red', 'ared', 'codel', 'pie', 'duk');
 
-for (const [name, scenario] of [
-  ['two', UPLINK],
-  ['six', SIX],
-] as const) {
-  test(`the parameters of a lane cover neither numbers nor plots of ${name} lanes`, async ({
-    page,
-  }) => {
-    const play = new Playground(page);
-    await play.open();
-    await play.pasteStopped(scenario);
-    const opener = page.getByRole('button', { name: 'Parameters of CoDel' });
-    const group = page.getByRole('group', { name: 'Parameters of CoDel' });
+test('the parameters of a lane cover neither numbers nor plots', async ({ page }) => {
+  const play = new Playground(page);
+  const opener = page.getByRole('button', { name: 'Parameters of CoDel' });
+  const group = page.getByRole('group', { name: 'Parameters of CoDel' });
+  for (const scenario of [UPLINK, SIX]) {
+    await play.stopped(scenario);
     for (const [width, height] of [
       [768, 1024],
       [1024, 768],
@@ -43,20 +37,19 @@ for (const [name, scenario] of [
           )
           .map(({ is }) => is);
       });
-      expect(covered, `${width} x ${height}`).toEqual([]);
+      expect(covered, `${scenario.queues.length} lanes, ${width} x ${height}`).toEqual([]);
       await opener.click();
       await expect(group).toBeHidden();
       await expect(play.slider('Bandwidth')).toBeVisible();
     }
-  });
-}
+  }
+});
 
 test('the parameters of a lane take the place of the controls and give it back, by key and click', async ({
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
+  await play.stopped(UPLINK);
   const opener = page.getByRole('button', { name: 'Parameters of CoDel' });
   const group = page.getByRole('group', { name: 'Parameters of CoDel' });
   await opener.focus();
@@ -81,25 +74,28 @@ test('the parameters of a lane take the place of the controls and give it back, 
   await expect(play.slider('Bandwidth')).toBeVisible();
 });
 
-for (const size of ['normal', 'presenter'] as const)
-  test(`six stacked lanes fit into 1024 x 768, and each row can be read, in the ${size} size`, async ({
-    page,
-  }) => {
-    await sixStacked(page, size);
-  });
+test('six stacked lanes fit into 1024 x 768, each row can be read, and says what it cuts off', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  // RED drops more than 10 % in its first second.
+  await play.stopped(SIX, 2);
+  await page.getByLabel('stacked').check({ force: true });
+  await expect(page.locator('[data-plot=drops-and-marks] h3')).toContainText(
+    'a full bar means 10\u202f% or more',
+  );
+  await test.step('normal size', () => sixStacked(page, 'normal'));
+  await page.keyboard.press('p');
+  // The strip of lanes selects its form after it has measured its width.
+  await expect(page.locator('.strip.table')).toBeVisible();
+  // While presenting, a key chooses the layout: overlaid, and stacked again.
+  await page.keyboard.press('s');
+  await expect(page.locator('figure .head')).toHaveCount(0);
+  await page.keyboard.press('s');
+  await test.step('presenter size', () => sixStacked(page, 'presenter'));
+});
 
 async function sixStacked(page: Page, size: 'normal' | 'presenter'): Promise<void> {
-  const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(SIX);
-  if (size === 'presenter') {
-    await page.keyboard.press('p');
-    // The strip of lanes selects its form after it has measured its width.
-    await expect(page.locator('.strip.table')).toBeVisible();
-  }
-  // While presenting, a key chooses the layout.
-  if (size === 'presenter') await page.keyboard.press('s');
-  else await page.getByLabel('stacked').check({ force: true });
   const plots = size === 'presenter' ? 2 : 3;
   await expect(page.locator('figure .head')).toHaveCount(6 * plots);
   const seen = await page.evaluate(async () => {
@@ -128,60 +124,35 @@ async function sixStacked(page: Page, size: 'normal' | 'presenter'): Promise<voi
     expect(seen.labels.filter((text) => text === label)).toHaveLength(6);
 }
 
-for (const [size, kinds] of [
-  ['presenter', ['droptail', 'codel']],
-  ['presenter', ['droptail', 'codel', 'pie']],
-  ['normal', ['droptail', 'codel', 'pie']],
-] as const)
-  test(`drops of ${kinds.length} lanes have names and numbers in the ${size} size at 1024 x 768`, async ({
-    page,
-  }) => {
-    const play = new Playground(page);
-    await play.open();
-    await play.pasteStopped(lanes(...kinds));
-    if (size === 'presenter') await page.keyboard.press('p');
-    const drops = page.locator('[data-plot=drops-and-marks]');
+test('drops of two and three lanes have names and numbers at 1024 x 768', async ({ page }) => {
+  const play = new Playground(page);
+  const drops = page.locator('[data-plot=drops-and-marks]');
+  const haveNames = async (kinds: readonly string[], where: string): Promise<void> => {
+    await play.stopped(lanes(...kinds));
     const names = ['Drop-tail', 'CoDel', 'PIE'].slice(0, kinds.length);
-    await expect(drops.locator('.head')).toHaveText(names);
+    await expect(drops.locator('.head'), where).toHaveText(names);
     for (const name of names)
-      await expect(drops.locator('.head', { hasText: name })).toBeInViewport({ ratio: 1 });
-    await expect(drops.locator('.under > text').first()).toHaveText(/^\d+/);
+      await expect(drops.locator('.head', { hasText: name }), where).toBeInViewport({ ratio: 1 });
+    await expect(drops.locator('.under > text').first(), where).toHaveText(/^\d+/);
     // The names lie beside the data, or a row is high enough for them.
-    const apart = await drops.locator('.head').evaluateAll((heads) => {
-      const tops = heads.map((head) => head.getBoundingClientRect().top);
-      return Math.min(...tops.slice(1).map((top, i) => top - tops[i]));
-    });
-    expect(apart).toBeGreaterThanOrEqual(14);
-  });
-
-test('a plot of many lanes says what it cuts off', async ({ page }) => {
-  const play = new Playground(page);
-  await play.open();
-  // RED drops more than 10 % in its first second.
-  await play.pasteGood(SIX);
-  await play.reaches(2);
-  await play.pause();
-  await page.getByLabel('stacked').check({ force: true });
-  await expect(page.locator('[data-plot=drops-and-marks] h3')).toContainText(
-    'a full bar means 10\u202f% or more',
-  );
-});
-
-test('on a phone four lanes say over which time their lines are means @phone', async ({ page }) => {
-  const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(lanes('droptail', 'codel', 'pie', 'red'));
-  await play.reaches(1);
-  await page.getByRole('button', { name: 'Pause' }).tap();
-  await expect(page.locator('figure h3').first()).toContainText(/ms, means of [\d.]+\s(ms|s)/);
+    const apart = (): Promise<number> =>
+      drops.locator('.head').evaluateAll((heads) => {
+        const tops = heads.map((head) => head.getBoundingClientRect().top);
+        return Math.min(...tops.slice(1).map((top, i) => top - tops[i]));
+      });
+    await expect.poll(apart, where).toBeGreaterThanOrEqual(14);
+  };
+  await haveNames(['droptail', 'codel', 'pie'], 'three lanes, normal size');
+  await page.keyboard.press('p');
+  await haveNames(['droptail', 'codel', 'pie'], 'three lanes, presenter size');
+  await haveNames(['droptail', 'codel'], 'two lanes, presenter size');
 });
 
 test('a plot fills the page and comes back, by key, by click and from its menu', async ({
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
+  await play.stopped(UPLINK);
   const plots = page.locator('figure');
   const drops = plots.nth(1);
   const isWhole = async (title: string): Promise<void> => {
@@ -224,8 +195,7 @@ test('the focus stays at the button after the sixth lane, which then says why it
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(lanes('droptail', 'red', 'ared', 'codel', 'pie'));
+  await play.stopped(lanes('droptail', 'red', 'ared', 'codel', 'pie'));
   const add = page.getByRole('button', { name: 'Add a lane' });
   await add.focus();
   await page.keyboard.press('Enter');
@@ -274,8 +244,7 @@ test('nothing is wider than the sidebar, and each list of a control stands besid
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped({
+  await play.stopped({
     ...UPLINK,
     link: {
       ...UPLINK.link,
@@ -348,7 +317,9 @@ test('a phone keeps the name of a lane and its buttons in one line, and the part
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
+  await play.stopped(lanes('droptail', 'codel', 'pie', 'red'), 1);
+  // Four lanes say over which time their lines are means.
+  await expect(page.locator('figure h3').first()).toContainText(/ms, means of [\d.]+\s(ms|s)/);
   const avq = (utilization: number): object => ({ kind: 'avq', utilization });
   for (const [queues, differs] of [
     [
@@ -364,7 +335,7 @@ test('a phone keeps the name of a lane and its buttons in one line, and the part
     ],
     [[{ kind: 'ared' }, { kind: 'fqCodel' }], []],
   ] as const) {
-    await play.pasteGood({ ...UPLINK, queues });
+    await play.stopped({ ...UPLINK, queues });
     await expect(play.lanes.locator('.apart b')).toHaveText([...differs]);
     for (const width of [320, 360, 390, 430]) {
       await page.setViewportSize({ width, height: 844 });

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import type { Change } from '../web/src/sim/protocol.ts';
 import { decodeLink } from '../web/src/state/read-link.ts';
+import { encodeLink } from '../web/src/state/share.ts';
 
 /** A home uplink with a buffer of 800 ms, under drop-tail and under CoDel. It is short enough to end within a test. */
 export const UPLINK = {
@@ -24,6 +25,22 @@ export const shownWindow = async (page: Page): Promise<number[]> => {
   );
 };
 
+/** A scenario for a link. */
+type Content = Readonly<Record<string, unknown>> & { readonly changes?: readonly Change[] };
+
+/** Runs in the page: puts a link into the address bar and waits until its run is being computed. */
+const follow = (hash: string): Promise<void> =>
+  new Promise((done) => {
+    const bench = document.querySelector<HTMLElement>('.bench')!;
+    const observer = new MutationObserver((records) => {
+      if (records.every(({ oldValue }) => oldValue !== 'busy')) return;
+      observer.disconnect();
+      done();
+    });
+    observer.observe(bench, { attributeFilter: ['data-state'], attributeOldValue: true });
+    location.hash = hash;
+  });
+
 type State = 'empty' | 'busy' | 'playing' | 'paused' | 'finished' | 'failed';
 
 /** The visible page and its data attributes. */
@@ -43,6 +60,24 @@ export class Playground {
   async open(hash = ''): Promise<void> {
     await this.page.goto(`./${hash}`);
     await expect(this.lanes.first()).toBeVisible();
+  }
+
+  /**
+   * Opens a scenario by its link, which computes the run up to `atS` and pauses there. It takes half the time of a paste. An open page
+   * gets the link in its address bar, and forgets its former scenario and display.
+   */
+  async stopped(scenario: Content, atS = 0): Promise<void> {
+    const { changes = [], ...rest } = scenario;
+    const hash = await encodeLink({ scenario: rest, changes, atS });
+    if (this.page.url() === 'about:blank') await this.open(hash);
+    else await this.page.evaluate(follow, hash);
+    await this.isAt(atS > 0 && atS === scenario['durationS'] ? 'finished' : 'paused');
+    await this.settles();
+  }
+
+  /** Opens a scenario by its link, computed to its end. */
+  async finished(scenario: Content & { readonly durationS: number }): Promise<void> {
+    await this.stopped(scenario, scenario.durationS);
   }
 
   async now(): Promise<number> {
