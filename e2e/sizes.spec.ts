@@ -30,9 +30,7 @@ for (const [pointer, hasTouch] of [
     test('all controls of the header are on the screen, and plots are large enough', async ({
       page,
     }) => {
-      const play = new Playground(page);
-      await play.open();
-      await play.reaches(0.2);
+      await new Playground(page).open();
       for (const [width, height] of SIZES) {
         await page.setViewportSize({ width, height });
         const seen = await page.evaluate(async () => {
@@ -85,10 +83,9 @@ test('the delay plot shows its unit on every phone @phone', async ({ page }) => 
 
 test('the name of the selected discipline is never cut', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   const queues = [{ kind: 'droptail' }, { kind: 'ared' }, { kind: 'droptail' }];
   const traffic = [{ kind: 'bulk', flows: 4, cc: 'newreno' }];
-  await play.pasteStopped({ ...UPLINK, queues, traffic });
+  await play.stopped({ ...UPLINK, queues, traffic });
   for (const width of [768, 844, 960, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const cut = await page.evaluate(() =>
@@ -110,10 +107,9 @@ test('the name of the selected discipline is never cut', async ({ page }) => {
 
 test('a longer number moves nothing at any width of its card', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   const lanes = [{ kind: 'droptail' }, { kind: 'codel' }, { kind: 'pie' }];
   for (let n = 1; n <= lanes.length; n++) {
-    await play.pasteStopped({ ...UPLINK, queues: lanes.slice(0, n) });
+    await play.stopped({ ...UPLINK, queues: lanes.slice(0, n) });
     for (const width of [390, 720, 1024, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       const moved = await page.evaluate(async () => {
@@ -141,13 +137,12 @@ for (const presenter of [false, true]) {
   test(`${where} all numbers of all lanes and the timeline are on the screen`, async ({ page }) => {
     test.setTimeout(120_000);
     const play = new Playground(page);
-    await play.open();
+    await play.stopped(UPLINK);
     if (presenter) await page.keyboard.press('p');
     const kinds = ['droptail', 'ared', 'pie', 'red', 'codel', 'codel'];
     for (let n = 1; n <= kinds.length; n++) {
-      await page.setViewportSize({ width: 1024, height: 768 });
       const queues = kinds.slice(0, n).map((kind) => ({ kind }));
-      await play.pasteStopped({ ...UPLINK, queues });
+      await play.stopped({ ...UPLINK, queues });
       for (const [width, height] of [
         [768, 1024],
         [819, 1180],
@@ -319,9 +314,7 @@ test('notices of an axis or a selected change hide neither titles nor times', as
 
 test('on a phone the timeline is aligned with the plot @phone', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.5);
-  await play.pause();
+  await play.stopped(UPLINK, 0.5);
   const plots = page.locator('.plots');
   const left = (of: string): Promise<number> =>
     page.locator(`${of} .playhead`).evaluate((e) => Math.round(e.getBoundingClientRect().left));
@@ -339,9 +332,8 @@ test('on a phone the timeline is aligned with the plot @phone', async ({ page })
 
 test('controls keep their places for any number that they show', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   const queues = ['droptail', 'codel', 'pie', 'red', 'ared', 'codel'].map((kind) => ({ kind }));
-  await play.pasteStopped({
+  await play.stopped({
     ...UPLINK,
     queues,
     traffic: [...UPLINK.traffic, { kind: 'cbr', rateMbps: 0 }],
@@ -365,8 +357,8 @@ test('controls keep their places for any number that they show', async ({ page }
 
 test('nothing moves at the end of the run, or when the playhead goes back', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(UPLINK);
+  await play.stopped(UPLINK);
+  await page.keyboard.press(' ');
   const state = page.locator('main .state');
   const places = (): Promise<string> =>
     page
@@ -392,9 +384,7 @@ test('nothing moves at the end of the run, or when the playhead goes back', asyn
 
 test('a run without packets shows a message about packets', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({ ...UPLINK, traffic: [{ kind: 'bulk', flows: 0 }] });
-  await play.reaches(0.2);
+  await play.stopped({ ...UPLINK, traffic: [{ kind: 'bulk', flows: 0 }] }, 0.2);
   await expect(page.getByText('No packets yet.')).toBeVisible();
   await expect(page.getByText('Press play.')).toHaveCount(0);
 });
