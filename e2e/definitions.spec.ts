@@ -43,14 +43,13 @@ async function leadsSomewhere(page: Page, hrefs: Iterable<string>): Promise<void
 
 test('every control, measure and plot links to its definition', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   const hrefs: string[] = [];
   const all = Array.from({ length: Math.ceil(QUEUE_KINDS.length / MOST_LANES) }, (_, i) =>
     QUEUE_KINDS.slice(i * MOST_LANES, (i + 1) * MOST_LANES),
   );
   // Three lanes appear as cards, more as a table.
   for (const kinds of [QUEUE_KINDS.slice(0, 3), ...all]) {
-    await play.pasteStopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
+    await play.stopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
     hrefs.push(...(await definitions(page)));
     for (const [lane, kind] of kinds.entries()) {
       await page.getByRole('button', { name: 'Parameters of' }).nth(lane).click();
@@ -115,8 +114,7 @@ test('a definition opens by keyboard in a new tab while the run continues', asyn
 
 test('a click on a label belongs to its control, and opens no page', async ({ page, context }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
+  await play.stopped(UPLINK);
   const label = (name: string): Locator => page.locator('label', { hasText: name }).first();
   await label('Bandwidth').click();
   await expect(play.field('Bandwidth')).toBeFocused();
@@ -146,7 +144,7 @@ test('the definitions are readable in every look @looks', async ({ page }) => {
     const builder = axe(page);
     if (path === 'parameters') {
       if (test.info().project.name !== 'desktop') continue;
-      builder.disableRules('color-contrast');
+      builder.withoutContrast();
     }
     const { violations } = await builder.analyze();
     expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);

@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import type { Change } from '../web/src/sim/protocol.ts';
+import type { Scenario } from '../web/src/sim/scenario.ts';
+import { STANDARD_DISPLAY } from '../web/src/state/display.svelte.ts';
 import { decodeLink } from '../web/src/state/read-link.ts';
 import { encodeLink } from '../web/src/state/share.ts';
 
@@ -17,6 +19,12 @@ export const UPLINK = {
 export const scenarioFile = (name: string): string =>
   readFileSync(new URL(`../scenarios/${name}.json`, import.meta.url), 'utf8');
 
+/** Returns a preset. */
+export const preset = (name: string): Scenario => JSON.parse(scenarioFile(name)) as Scenario;
+
+/** The preset that the page opens without a link. */
+const FIRST = 'bufferbloat';
+
 /** Returns the visible window that the overview shows, s. */
 export const shownWindow = async (page: Page): Promise<number[]> => {
   const overview = page.getByRole('group', { name: 'Overview of the whole run' });
@@ -24,9 +32,6 @@ export const shownWindow = async (page: Page): Promise<number[]> => {
     ['data-from', 'data-to'].map(async (name) => Number(await overview.getAttribute(name))),
   );
 };
-
-/** A scenario for a link. */
-type Content = Readonly<Record<string, unknown>> & { readonly changes?: readonly Change[] };
 
 /** Runs in the page: puts a link into the address bar and waits until its run is being computed. */
 const follow = (hash: string): Promise<void> =>
@@ -64,20 +69,35 @@ export class Playground {
 
   /**
    * Opens a scenario by its link, which computes the run up to `atS` and pauses there. It takes half the time of a paste. An open page
-   * gets the link in its address bar, and forgets its former scenario and display.
+   * gets the link in its address bar, and forgets its former scenario and display. At 0, controls would set start values.
    */
-  async stopped(scenario: Content, atS = 0): Promise<void> {
-    const { changes = [], ...rest } = scenario;
-    const hash = await encodeLink({ scenario: rest, changes, atS });
-    if (this.page.url() === 'about:blank') await this.open(hash);
-    else await this.page.evaluate(follow, hash);
-    await this.isAt(atS > 0 && atS === scenario['durationS'] ? 'finished' : 'paused');
+  async stopped(scenario: object, atS = 0.1): Promise<void> {
+    await this.#show(scenario, atS);
+    await this.isAt('paused');
+    await this.settles();
+  }
+
+  /** Opens the first scenario of the page, computed up to `atS` and paused there. */
+  async first(atS: number): Promise<void> {
+    await this.#show(preset(FIRST), atS, FIRST);
+    await this.isAt('paused');
     await this.settles();
   }
 
   /** Opens a scenario by its link, computed to its end. */
-  async finished(scenario: Content & { readonly durationS: number }): Promise<void> {
-    await this.stopped(scenario, scenario.durationS);
+  async finished(scenario: object): Promise<void> {
+    await this.#show(scenario, (scenario as Scenario).durationS);
+    await expect(this.bench).toHaveAttribute('data-state', 'finished', { timeout: 100_000 });
+    await this.settles();
+  }
+
+  async #show(scenario: object, atS: number, id?: string): Promise<void> {
+    const { changes = [], ...rest } = scenario as Scenario;
+    const display = { ...STANDARD_DISPLAY, headS: atS };
+    const origin = id === undefined ? undefined : { id, wasModified: false };
+    const hash = await encodeLink({ scenario: rest, changes, atS, display, preset: origin });
+    if (this.page.url() === 'about:blank') await this.open(hash);
+    else await this.page.evaluate(follow, hash);
   }
 
   async now(): Promise<number> {
