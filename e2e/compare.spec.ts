@@ -14,10 +14,9 @@ const SCENARIO = {
 };
 const RATE: Change = { atS: 5, set: 'link.rateMbps', to: 4 };
 
-/** Opens a scenario, and runs it to its end. Returns the digests of its lanes. */
+/** Opens a scenario, computed to its end. Returns the digests of its lanes. */
 async function finished(play: Playground, scenario: object): Promise<string[]> {
-  await play.pasteGood(scenario);
-  await play.finish();
+  await play.finished(scenario);
   return play.digests();
 }
 
@@ -31,7 +30,6 @@ test('a muted change stays on the timeline and in links, and the run is without 
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
   const without = await finished(play, SCENARIO);
   const before = await finished(play, { ...SCENARIO, changes: [RATE] });
   expect(before).not.toEqual(without);
@@ -65,7 +63,6 @@ test('a muted change stays on the timeline and in links, and the run is without 
 
 test('a change of the path can belong to one lane', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   const without = await finished(play, SCENARIO);
   const both = await finished(play, { ...SCENARIO, changes: [RATE] });
   await page.locator('.labels button').click();
@@ -77,7 +74,6 @@ test('a change of the path can belong to one lane', async ({ page }) => {
 
 test('a fork has the past of its lane, and another future', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   await finished(play, { ...SCENARIO, changes: [RATE] });
   await page.getByLabel('Visible time').selectOption('all');
   await page.keyboard.press('g');
@@ -130,7 +126,6 @@ test('a fork has the past of its lane, and another future', async ({ page }) => 
 
 test('controls can change the path of one lane only', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   const before = await finished(play, SCENARIO);
   await page.keyboard.press('Shift+F');
   await page.getByRole('menuitem', { name: 'Path and traffic of this lane only' }).click();
@@ -151,7 +146,6 @@ test('the difference of two lanes, and the first packet that they treat differen
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
   const fork = { atS: 4, set: 'queues.2', to: { kind: 'pie' } };
   await finished(play, {
     ...SCENARIO,
@@ -212,10 +206,8 @@ test('the difference of two lanes, and the first packet that they treat differen
 
 test('in Whole run, a control sets the value from time zero', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   const slower = await finished(play, { ...SCENARIO, link: { ...SCENARIO.link, rateMbps: 6 } });
-  await play.speed('1');
-  await play.pasteStopped(SCENARIO);
+  await play.stopped(SCENARIO);
   await page.keyboard.press('w');
   const mode = page.getByRole('group', { name: 'What the controls edit' });
   await expect(mode.getByRole('radio', { name: 'Whole run' })).toBeChecked();
@@ -257,7 +249,6 @@ test('in Whole run, a control sets the value from time zero', async ({ page }) =
 
 test('a link opens the inspector with its drop, or its sender', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   await finished(play, SCENARIO);
   await page.keyboard.press('i');
   await page.keyboard.press('2');
@@ -316,10 +307,7 @@ test('a link opens the inspector with its drop, or its sender', async ({ page })
 
 test('fingers fork a lane, mute a change and see the difference @phone', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({ ...SCENARIO, changes: [RATE] });
-  await play.reaches(2);
-  await page.getByRole('button', { name: 'Pause' }).tap();
+  await play.stopped({ ...SCENARIO, changes: [RATE] }, 2);
   await page.getByRole('button', { name: 'Parameters of Drop-tail' }).tap();
   await page.getByRole('button', { name: 'Fork Drop-tail here' }).last().tap();
   await isAccessible(play, '[role=menu]');

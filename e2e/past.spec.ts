@@ -4,10 +4,9 @@ import { expect, test } from './support/test.ts';
 
 const rate = (atS: number): Change => ({ atS, set: 'link.rateMbps', to: 4 });
 
-/** Opens the uplink with these changes, and runs it to its end. */
+/** Opens the uplink with these changes, computed to its end. */
 async function finished(play: Playground, changes: readonly Change[]): Promise<void> {
-  await play.pasteGood({ ...UPLINK, changes });
-  await play.finish();
+  await play.finished({ ...UPLINK, changes });
   await play.page.getByLabel('Visible time').selectOption('all');
   await play.settles();
 }
@@ -16,7 +15,6 @@ test('a change deleted after a long run leaves no trace, and undo restores it', 
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
   await finished(play, [rate(10)]);
   const without = await play.digests();
   await finished(play, [rate(10), { atS: 55, set: 'link.rttMs', to: 90 }]);
@@ -37,7 +35,6 @@ test('a change moved by drag or key gives the run of a scenario with that time',
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
   await finished(play, [rate(20)]);
   const first = await play.digests();
   const change = page.getByRole('button', { name: /bandwidth 10 → 4/ });
@@ -83,7 +80,6 @@ test('a slider moved with the playhead in the past recomputes the run at once', 
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
   await finished(play, []);
   const first = await play.digests();
   const stage = page.locator('.timeline .surface');
@@ -113,7 +109,6 @@ test('a new seed gives another run of the same scenario, and undo restores the f
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
   await finished(play, [rate(20)]);
   const first = await play.digests();
   const numbers = await play.numbers();
@@ -138,7 +133,6 @@ test('a new seed gives another run of the same scenario, and undo restores the f
 
 test('Delete removes the change that was dragged last', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   await finished(play, [rate(10), { atS: 30, set: 'link.rttMs', to: 90 }]);
   await page.getByRole('button', { name: /bandwidth 10 → 4/ }).click();
   const change = page.getByRole('button', { name: /RTT 40 → 90/ });
