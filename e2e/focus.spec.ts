@@ -13,11 +13,8 @@ const focused = (page: Page): Promise<string> =>
 /** Opens the uplink with these changes of the bandwidth, paused after them. */
 async function opened(page: Page, times: readonly number[]): Promise<Playground> {
   const play = new Playground(page);
-  await play.open();
   const changes = times.map((atS, i) => ({ atS, set: 'link.rateMbps', to: 4 + i }));
-  await play.pasteGood({ ...UPLINK, changes });
-  await play.reaches(3.2);
-  await play.pause();
+  await play.stopped({ ...UPLINK, changes }, 3.2);
   // This control loads when the browser is idle.
   await expect(page.getByRole('button', { name: 'New seed' })).toBeAttached();
   await page.waitForTimeout(500);
@@ -44,10 +41,35 @@ test('a button that disappears after a key press leaves the focus nearby', async
   await expect(page.locator('[data-lane]')).toHaveCount(1);
 });
 
-test('Space plays after a mouse opened a section, and does not close the section', async ({
+test('Enter in a plot goes to the time of its cursor; a mouse leaves no focus, and Space to the run', async ({
   page,
 }) => {
   const play = await opened(page, []);
+  for (const name of ['Queue delay', 'Drops and marks', 'Utilization']) {
+    const before = await play.now();
+    await page.getByRole('slider', { name: `Time cursor in ${name}` }).focus();
+    for (let i = 0; i < 2; i++) await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => play.now(), name).toBeLessThan(before - 0.1);
+    expect(await play.now()).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+  }
+
+  const theme = page.getByRole('button', { name: /theme/i });
+  await theme.click();
+  await expect.poll(() => focused(page)).toBe('');
+  // A screen reader sets the focus first, then sends the events of a mouse.
+  await theme.evaluate((button) => {
+    button.focus();
+    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+      button.dispatchEvent(new MouseEvent(type, { bubbles: true, detail: 1 }));
+  });
+  await page.waitForTimeout(700);
+  expect(await focused(page)).toMatch(/theme/i);
+  // Others send only a click.
+  await page.getByRole('button', { name: /CBR burst/ }).evaluate((b: HTMLElement) => b.click());
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
+
   const burst = page.locator('summary', { hasText: 'Burst' }).first();
   await burst.click();
   const folded = page.locator('details', { has: burst }).first();
@@ -92,37 +114,6 @@ test('buttons move a change, and Done returns the focus to its label', async ({ 
   await page.keyboard.press('Enter');
   await expect(chosen).toBeHidden();
   expect(await focused(page)).toMatch(/bandwidth/);
-});
-
-test('a mouse click leaves no focus, a screen reader keeps the focus', async ({ page }) => {
-  const play = await opened(page, []);
-  const theme = page.getByRole('button', { name: /theme/i });
-  await theme.click();
-  await expect.poll(() => focused(page)).toBe('');
-  // A screen reader sets the focus first, then sends the events of a mouse.
-  await theme.evaluate((button) => {
-    button.focus();
-    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
-      button.dispatchEvent(new MouseEvent(type, { bubbles: true, detail: 1 }));
-  });
-  await page.waitForTimeout(700);
-  expect(await focused(page)).toMatch(/theme/i);
-  // Others send only a click.
-  await page.getByRole('button', { name: /CBR burst/ }).evaluate((b: HTMLElement) => b.click());
-  await expect(play.changes).toHaveAttribute('data-changes', '1');
-});
-
-test('Enter in a plot goes to the time of its cursor', async ({ page }) => {
-  const play = await opened(page, []);
-  for (const name of ['Queue delay', 'Drops and marks', 'Utilization']) {
-    const before = await play.now();
-    await page.getByRole('slider', { name: `Time cursor in ${name}` }).focus();
-    for (let i = 0; i < 2; i++) await page.keyboard.press('Shift+ArrowLeft');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => play.now(), name).toBeLessThan(before - 0.1);
-    expect(await play.now()).toBeGreaterThan(0);
-    await page.keyboard.press('Escape');
-  }
 });
 
 test.describe('on a phone', () => {

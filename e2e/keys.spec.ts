@@ -3,9 +3,7 @@ import { expect, test } from './support/test.ts';
 
 test('a slider that creates its group still follows the drag', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(1);
-  await play.pause();
+  await play.first(1);
   const slider = play.slider('Constant bit rate');
   const box = (await slider.boundingBox())!;
   await page.mouse.move(box.x + 8, box.y + box.height / 2);
@@ -19,9 +17,8 @@ test('a slider that creates its group still follows the drag', async ({ page }) 
 
 test('single keys work after a discipline is selected', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(UPLINK);
-  await play.reaches(1);
+  await play.stopped(UPLINK, 1);
+  await page.keyboard.press(' ');
   const kind = page.getByLabel('Lane 1: queue discipline');
   await kind.selectOption('pie');
   await kind.focus();
@@ -39,10 +36,7 @@ test('single keys work after a discipline is selected', async ({ page }) => {
 
 test('letters typed into an open list choose an entry and press no shortcut', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(UPLINK);
-  await play.reaches(1);
-  await play.pause();
+  await play.stopped(UPLINK, 1);
   const before = await play.now();
   const control = page.getByRole('combobox', { name: 'Congestion control' });
   for (const open of [() => control.press('Space'), () => control.click()]) {
@@ -73,8 +67,7 @@ test('letters typed into an open list choose an entry and press no shortcut', as
 
 test('a reset to defaults can be undone', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.5);
+  await play.first(0.5);
   await page.getByLabel('Lane 1: queue discipline').selectOption('pie');
   await page.keyboard.press('Shift+R');
   await expect(page.locator('[data-lane="0"]')).toHaveAttribute('data-kind', 'droptail');
@@ -150,8 +143,7 @@ test('single keys can be switched off', async ({ page }) => {
 
 test('scenarios are found and opened by keyboard', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.2);
+  await play.first(0.2);
   await page.getByTitle('Open another scenario').press('Enter');
   const library = page.locator('main.library');
   const field = library.getByRole('searchbox', { name: 'Search scenarios' });
@@ -182,14 +174,11 @@ test('scenarios are found and opened by keyboard', async ({ page }) => {
 
 test('the back button returns to the former scenario', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(UPLINK);
-  await play.reaches(1);
+  await play.stopped(UPLINK, 1);
   await play.slider('Bandwidth').press('PageDown');
   await page.getByRole('button', { name: /Test uplink/ }).click();
   await page.locator('[data-preset=dsl-uplink]').click();
   await expect(page).toHaveTitle(/DSL/i);
-  await play.reaches(0.5);
   await play.pause();
   await page.goBack();
   await expect(page).toHaveTitle(/Test uplink/);
