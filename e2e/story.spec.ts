@@ -25,7 +25,7 @@ test('undo restores the bloat and does not move the playhead', async ({ page }) 
   await play.open();
   await play.reaches(2);
   await page.getByRole('button', { name: 'Switch lane 1 to CoDel' }).click();
-  await play.reaches(4);
+  await play.reaches(3);
   await play.pause();
   const [at, cured] = [await play.now(), await play.digests()];
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -68,14 +68,13 @@ test('my link: what is typed into a new scenario holds from the first packet', a
   await play.finish();
   const digests = await play.digests();
 
-  await play.pasteGood({
+  await play.finished({
     version: 1,
     durationS: 60,
     link: { rateMbps: 50, rttMs: 30, buffer: { bdp: 1 } },
     queues: [{ kind: 'droptail' }, { kind: 'codel' }],
     traffic: [{ kind: 'bulk', flows: 5 }],
   });
-  await play.finish();
   expect(await play.digests()).toEqual(digests);
 });
 
@@ -83,12 +82,10 @@ test('a modified preset says so and leads back; what is shown can become the sta
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(1);
+  await play.first(1);
   await expect(page.getByRole('button', { name: 'modified' })).toHaveCount(0);
   await play.field('Bandwidth').fill('50');
   await play.field('Bandwidth').press('Enter');
-  await play.pause();
   expect(await play.timeline()).toMatchObject([{ set: 'link.rateMbps', to: 50 }]);
   await page.getByRole('button', { name: 'Make this the start' }).click();
   expect(await play.timeline()).toEqual([]);

@@ -57,8 +57,7 @@ for (const [cores, workers] of [
 ] as const) {
   test(`with ${cores} cores a run and its edits equal the command's`, async ({ page }) => {
     const play = await opened(page, cores);
-    await play.pasteGood(FIVE);
-    await play.finish();
+    await play.finished(FIVE);
     expect(page.workers()).toHaveLength(workers);
     const whole = await digestsOf(FIVE);
     expect(await play.digests()).toEqual(whole);
@@ -79,7 +78,7 @@ for (const [cores, workers] of [
 
 test('a change during a fast run has the same time in all lanes', async ({ page }) => {
   const play = await opened(page, 6);
-  await play.pasteStopped({ ...FIVE, durationS: 600, changes: [] });
+  await play.stopped({ ...FIVE, durationS: 600, changes: [] });
   await play.speed('100');
   await page.keyboard.press(' ');
   await play.reaches(5);
@@ -104,8 +103,7 @@ test('a change during a fast run has the same time in all lanes', async ({ page 
 
 test('after a worker crashes, the run is computed again', async ({ page }) => {
   const play = await opened(page, 6);
-  await play.pasteGood(FIVE);
-  await play.finish();
+  await play.finished(FIVE);
   const before = await play.digests();
   const [, second] = page.workers();
   await second?.evaluate(() =>

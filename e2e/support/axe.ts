@@ -1,5 +1,5 @@
 import { type Frame, type Page, test } from '@playwright/test';
-import type { Result } from 'axe-core';
+import type * as Axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -31,11 +31,11 @@ class Check {
     return this;
   }
 
-  async analyze(): Promise<{ readonly violations: readonly Result[] }> {
+  async analyze(): Promise<{ readonly violations: readonly Axe.Result[] }> {
     if (!(await this.#frame.evaluate(() => 'axe' in window))) await this.#frame.evaluate(source);
     const violations = await this.#frame.evaluate(
       async ({ included, rules, contrast }) => {
-        const { axe } = window as unknown as { axe: typeof import('axe-core') };
+        const { axe } = window as unknown as { axe: typeof Axe };
         const options = {
           resultTypes: ['violations' as const],
           iframes: false,
