@@ -11,8 +11,7 @@ const own = (page: Page): Locator =>
 /** Opens a page, pastes a scenario with this title and changes its bandwidth, so that it is kept. */
 async function build(page: Page, title: string): Promise<Playground> {
   const play = new Playground(page);
-  if (page.url() === 'about:blank') await play.open();
-  await play.pasteStopped({ ...UPLINK, title });
+  await play.stopped({ ...UPLINK, title });
   await changeRate(play);
   return play;
 }
@@ -33,8 +32,7 @@ async function libraryOf(context: BrowserContext): Promise<Page> {
 
 test('scenarios are found by both kinds of filters, which are in the address', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.2);
+  await play.first(0.2);
   await page.keyboard.press('/');
   const library = page.locator('main.library');
   const cards = library.locator('[data-preset]');
@@ -104,9 +102,7 @@ test('a preset that is played is not kept; what is built is there after the tab 
   watch,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(1);
-  await play.pause();
+  await play.first(1);
   const empty = await libraryOf(context);
   await expect(empty.locator('[data-preset]').first()).toBeVisible();
   await expect(own(empty)).toHaveCount(0);
@@ -321,8 +317,7 @@ test('axe finds no violation in the library, and nothing is wider than the windo
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.2);
+  await play.first(0.2);
   await page.getByRole('button', { name: 'Edit title and notes' }).click();
   const name = 'A scenario with a long name that needs more than one line on every screen';
   await page.getByRole('textbox', { name: 'Title' }).fill(name);

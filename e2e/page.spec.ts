@@ -2,19 +2,16 @@ import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 import { axe } from './support/axe.ts';
 
-test('opens under a sub-path, in both themes and on a phone @looks', async ({ page }) => {
+test('the page opens under a sub-path and plays; axe finds no violation @looks', async ({
+  page,
+}) => {
   const play = new Playground(page);
   await play.open();
   await expect(page).toHaveTitle(/AQM Playground/);
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   expect(new URL(await page.evaluate(() => location.href)).pathname).toBe('/some/where/');
-  await play.reaches(0.5);
-});
-
-test('axe finds no violation @looks', async ({ page }) => {
-  const play = new Playground(page);
-  await play.open();
   await play.reaches(1);
+  await play.pause();
   const check = async (): Promise<void> => {
     const { violations } = await axe(page).analyze();
     expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
@@ -32,8 +29,7 @@ test('axe finds no violation in the menu of a plot, which scrolls in a low windo
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.5);
+  await play.first(0.5);
   await page.locator('figure h3').getByRole('button', { name: 'Queue delay', exact: true }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   const { violations } = await axe(page).include('[role=menu]').analyze();
@@ -42,8 +38,7 @@ test('axe finds no violation in the menu of a plot, which scrolls in a low windo
 
 test('axe finds no violation in the open controls of a phone @phone', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(1);
+  await play.first(1);
   await page.getByRole('button', { name: 'Pull up controls' }).click();
   await expect(page.getByRole('button', { name: 'Fold controls' })).toBeVisible();
   // Wait for the end of the movement, because a part of the controls is cut off meanwhile.
@@ -53,9 +48,7 @@ test('axe finds no violation in the open controls of a phone @phone', async ({ p
 });
 
 test('the three plots fit on a projector without scrolling', async ({ page }) => {
-  const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.2);
+  await new Playground(page).first(0.2);
   for (const title of ['Queue delay', 'Drops and marks', 'Utilization', 'Timeline']) {
     const box = await page.getByRole('heading', { name: new RegExp(`^${title}`) }).boundingBox();
     expect(box, title).not.toBeNull();
@@ -65,21 +58,9 @@ test('the three plots fit on a projector without scrolling', async ({ page }) =>
   expect(scrolls).toBe(false);
 });
 
-test('Space plays and pauses after a click on any button', async ({ page }) => {
-  const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.3);
-  await page.getByRole('button', { name: /^CBR burst/ }).click();
-  await expect(play.changes).toHaveAttribute('data-changes', '1');
-  await page.keyboard.press(' ');
-  await play.isAt('paused');
-  await expect(play.changes).toHaveAttribute('data-changes', '1');
-});
-
 test('a lecture with the keyboard only', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
-  await play.reaches(1);
   await page.keyboard.press(' ');
   await play.isAt('paused');
   await page.keyboard.press(']');
@@ -102,6 +83,8 @@ test('a lecture with the keyboard only', async ({ page }) => {
   await expect(page.getByLabel('linear')).toBeChecked();
   await page.keyboard.press('b');
   await expect(play.changes).toHaveAttribute('data-changes', '1');
+  await page.keyboard.press(' ');
+  await play.isAt('paused');
   const dark = await page.locator('html').getAttribute('data-theme');
   await page.keyboard.press('t');
   expect(await page.locator('html').getAttribute('data-theme')).not.toBe(dark);
@@ -111,12 +94,20 @@ test('a lecture with the keyboard only', async ({ page }) => {
   await page.keyboard.press('t');
   await page.keyboard.press('Escape');
   await expect(play.changes).toHaveAttribute('data-changes', '1');
+
+  // A click on a button leaves Space to the run.
+  await page.getByRole('button', { name: /^CBR burst/ }).click();
+  await expect(play.changes).toHaveAttribute('data-changes', '2');
+  await page.keyboard.press(' ');
+  await play.isAt('playing');
+  await page.keyboard.press(' ');
+  await play.isAt('paused');
+  await expect(play.changes).toHaveAttribute('data-changes', '2');
 });
 
 test('on a phone the plot stays visible while a slider moves @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
-  await play.reaches(0.5);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   expect(wide).toBe(false);
   const viewport = page.viewportSize() ?? { width: 0, height: 0 };
@@ -137,8 +128,7 @@ test('on a phone the plot stays visible while a slider moves @phone', async ({ p
 
 test('lanes can be added, up to six, and removed', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
+  await play.stopped(UPLINK);
   for (const name of ['RED', 'PIE', 'Adaptive RED', 'CoDel']) {
     await page.getByRole('button', { name: 'Add a lane' }).click();
     await page.getByRole('menuitem', { name, exact: true }).click();
