@@ -11,7 +11,9 @@ async function open(page: Page, item: string): Promise<Locator> {
 const points = (figures: Locator, title: string): Locator =>
   figures.getByRole('slider', { name: new RegExp(`^Points of ${title}`) });
 
-test('arrow keys read the published points, and Enter selects the cell', async ({ page }) => {
+test('arrow keys and clicks read the published points, and choose their cells', async ({
+  page,
+}) => {
   const figures = await open(page, 'schwardmann-2014/1b');
   const chart = points(figures, 'Utilization');
   await chart.focus();
@@ -26,20 +28,19 @@ test('arrow keys read the published points, and Enter selects the cell', async (
   );
   await page.keyboard.press('Escape');
   await expect(chart).toHaveAttribute('aria-valuetext', 'no point chosen');
-});
 
-test('a click on a point selects its cell', async ({ page }) => {
-  const figures = await open(page, 'schwardmann-2014/1b');
-  const chart = points(figures, 'Mean delay');
-  const box = await chart.boundingBox();
+  const delays = points(figures, 'Mean delay');
+  const box = await delays.boundingBox();
   // The last setting is at the right end of the axis, before the names of the lines.
-  await chart.click({ position: { x: (box?.width ?? 0) - 60, y: (box?.height ?? 0) / 2 } });
+  await delays.click({ position: { x: (box?.width ?? 0) - 60, y: (box?.height ?? 0) / 2 } });
   await expect(page.getByRole('region', { name: 'Selected cell' })).toContainText(
     /200 ms RTT\s*mean delay/,
   );
 });
 
-test('a figure shows its numbers as a table', async ({ page }) => {
+test('a figure shows its numbers as a table; a table over set-ups has a marker for each', async ({
+  page,
+}) => {
   const figures = await open(page, 'pan-2013-pie/14');
   await figures.getByRole('button', { name: 'Numbers of Gain of the loop' }).click();
   const table = figures.getByRole('table', { name: 'Gain of the loop' });
@@ -50,6 +51,16 @@ test('a figure shows its numbers as a table', async ({ page }) => {
   ]);
   await expect(table.getByRole('row')).toHaveCount(122);
   await expect(table.getByRole('row').nth(1)).toHaveText(/^0\.05\s*41\.8\s*35\.8$/);
+
+  const chart = points(await open(page, 'novak-duk/2'), 'Mean delay');
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute(
+    'aria-valuetext',
+    /^DUK, published: 11\.9.ms at 1: 20 Mbit\/s, 40 short flows$/,
+  );
+  await page.keyboard.press('ArrowDown');
+  await expect(chart).toHaveAttribute('aria-valuetext', /^CoDel, published: 24\.2.ms at 1: /);
 });
 
 test('small multiples share a scale, can be enlarged, and one name can stand out', async ({
@@ -113,19 +124,6 @@ test('a time series shows one run with the stated level, and selects its row', a
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Selected cell' })).toContainText(/PIE, 50 TCP/);
-});
-
-test('a table over set-ups has a published marker for each of them', async ({ page }) => {
-  const figures = await open(page, 'novak-duk/2');
-  const chart = points(figures, 'Mean delay');
-  await chart.focus();
-  await page.keyboard.press('Home');
-  await expect(chart).toHaveAttribute(
-    'aria-valuetext',
-    /^DUK, published: 11\.9.ms at 1: 20 Mbit\/s, 40 short flows$/,
-  );
-  await page.keyboard.press('ArrowDown');
-  await expect(chart).toHaveAttribute('aria-valuetext', /^CoDel, published: 24\.2.ms at 1: /);
 });
 
 test('axe finds no violation, and no figure is wider than the page @looks', async ({ page }) => {

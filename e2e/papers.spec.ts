@@ -62,7 +62,16 @@ test('cancelling keeps finished runs and leaves the others to be run', async ({ 
   await expect(panel.getByRole('button', { name: /^Run the other \d+ runs$/ })).toBeVisible();
 });
 
-test('the table is one tab stop, and arrow keys move in it', async ({ page }) => {
+test('an unknown address has a message and the list; a table is one tab stop with arrow keys', async ({
+  page,
+}) => {
+  await open(page, '#papers/schwardmann-2014/1z');
+  await expect(page.getByRole('alert')).toContainText('no table or figure "1z"');
+  await page
+    .getByRole('link', { name: /Pan et al/ })
+    .first()
+    .click();
+  await expect(page).toHaveTitle(/Pan et al/);
   await open(page, TABLE_1B);
   const first = cell(page, '0/0');
   await expect(page.locator('[data-cell][tabindex="0"]')).toHaveCount(1);
@@ -77,13 +86,19 @@ test('the table is one tab stop, and arrow keys move in it', async ({ page }) =>
   await expect(page.locator('[data-cell]:focus')).toHaveAccessibleName(/^Adaptive RED, 10 ms RTT/);
 });
 
-test('a computed cell opens its operating point live', async ({ page }) => {
+test('a computed cell opens its operating point live; all results are saved as a file', async ({
+  page,
+}) => {
   await open(page, '#papers/pan-2013-pie/14');
   await expect(cell(page, '0/0')).toHaveText(/^29\.6/);
   await page.getByRole('button', { name: 'Open live' }).click();
   await expect(page).toHaveTitle(/^PIE: phase margin 30°/);
   await page.getByRole('link', { name: 'Back to Fig. 14' }).click();
   await expect(cell(page, '0/0')).toBeFocused();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export results' }).click();
+  await page.getByRole('menuitem', { name: /^CSV/ }).click();
+  expect((await file).suggestedFilename()).toBe('aqm-papers.csv');
 });
 
 test('other readings have their own tables, whose cells open live on their lane', async ({
@@ -99,14 +114,6 @@ test('other readings have their own tables, whose cells open live on their lane'
   await expect(card).toBeFocused();
   await card.getByRole('button', { name: 'Parameters of Adaptive RED' }).click();
   await expect(page.getByRole('combobox', { name: 'Variant' })).toHaveValue('schwardmann2014');
-});
-
-test('all results are saved as a file', async ({ page }) => {
-  await open(page, '#papers/pan-2013-pie/13');
-  const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export results' }).click();
-  await page.getByRole('menuitem', { name: /^CSV/ }).click();
-  expect((await file).suggestedFilename()).toBe('aqm-papers.csv');
 });
 
 test('a paper of somebody else is opened from its files and run', async ({ page }) => {
@@ -184,17 +191,9 @@ test.describe('without a simulator', () => {
   });
 });
 
-test('an unknown address has a message and the list', async ({ page }) => {
-  await open(page, '#papers/schwardmann-2014/1z');
-  await expect(page.getByRole('alert')).toContainText('no table or figure "1z"');
-  await page
-    .getByRole('link', { name: /Pan et al/ })
-    .first()
-    .click();
-  await expect(page).toHaveTitle(/Pan et al/);
-});
-
-test('results that were tampered with are dropped', async ({ page }) => {
+test('results that were tampered with are dropped, those of another simulator are marked', async ({
+  page,
+}) => {
   await open(page, CHEAP);
   await page.evaluate(async () => {
     const opening = indexedDB.open('aqm-papers', 1);
@@ -210,10 +209,7 @@ test('results that were tampered with are dropped', async ({ page }) => {
   await page.reload();
   await expect(cell(page, '0/0')).toHaveAccessibleName(/not run/);
   await expect(page.getByRole('alert')).toHaveCount(0);
-});
 
-test('results of another simulator are marked', async ({ page }) => {
-  await open(page, CHEAP);
   await page.evaluate(async () => {
     const opening = indexedDB.open('aqm-papers', 1);
     await new Promise((done) => (opening.onsuccess = done));

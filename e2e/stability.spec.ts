@@ -44,15 +44,14 @@ test('keys on a slider change margins, curves and address', async ({ page }) => 
 
 test('a lane of Live has an operating point, which runs in Live', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({
+  const scenario = {
     version: 1,
     durationS: 60,
     link: { rateMbps: 40, rttMs: 80, buffer: { packets: 2000 } },
     queues: [{ kind: 'pie', targetMs: 20 }, { kind: 'codel' }],
     traffic: [{ kind: 'bulk', flows: 30, packetBytes: 1000 }],
-  });
-  await play.reaches(3);
+  };
+  await play.stopped(scenario, 3);
   await page.getByRole('button', { name: 'Parameters of PIE' }).click();
   await page.getByRole('link', { name: 'Stability of this lane' }).click();
   await expect(slider(page, 'Round-trip time R')).toHaveAttribute('aria-valuetext', '100 ms');
@@ -66,7 +65,7 @@ test('a lane of Live has an operating point, which runs in Live', async ({ page 
   await expect(slider(page, 'Flows N')).toHaveAttribute('aria-valuetext', '30 ');
 });
 
-test('charts above each other have the same axis, and no line crosses a label', async ({
+test('charts above each other have the same axis, and no line crosses a label; bad addresses are explained', async ({
   page,
 }) => {
   await open(page, '/R300_C40_N40_tfixed');
@@ -97,9 +96,22 @@ test('charts above each other have the same axis, and no line crosses a label', 
     mask !== null && x > mask.x && x < mask.x + mask.width && mask.height > 10;
   const [from, to] = [label?.x ?? 0, (label?.x ?? 0) + (label?.width ?? 0)];
   expect(boxes.filter((x) => x > from && x < to && !isHidden(x))).toEqual([]);
+
+  await open(page, '/R50_R60');
+  await expect(page.getByRole('alert')).toContainText('it has “R” twice');
+  await expect(number(page, 'phase')).toHaveText('25.5°');
+  await open(page, '/R99999999');
+  await expect(page.getByRole('alert')).toContainText('R is 99');
+  await expect(page.getByRole('alert')).toContainText('expected 1 to 2');
+  // R is below the target.
+  await open(page, '/R10');
+  await page.getByRole('button', { name: 'Run this point' }).click();
+  await expect(page.getByRole('alert')).toContainText('must be above the target');
 });
 
-test('PI has the margin of its paper, and its own parameters', async ({ page }) => {
+test('PI has the margin of its paper, its own parameters, and a point that runs with an RTT that its field shows whole', async ({
+  page,
+}) => {
   await open(page);
   await page.getByRole('button', { name: 'PI', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Stability of PI', exact: true })).toBeVisible();
@@ -113,12 +125,6 @@ test('PI has the margin of its paper, and its own parameters', async ({ page }) 
   await expect(slider(page, 'Alpha α')).toBeVisible();
   await page.reload();
   await expect(slider(page, 'Flows N')).toHaveAttribute('aria-valuetext', '60 ');
-});
-
-test('a point of PI runs with an RTT that its field shows whole', async ({ page }) => {
-  await open(page);
-  await page.getByRole('button', { name: 'PI', exact: true }).click();
-  await expect(number(page, 'phase')).toHaveText('75.2°');
   await page.getByRole('button', { name: 'Run this point' }).click();
   const rtt = page.getByRole('textbox', { name: 'Round-trip time', exact: true });
   await expect(rtt).toHaveValue(/^\d+(\.\d{1,2})?$/);
@@ -134,19 +140,6 @@ test('the paper leads to its figures', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Margins against alpha' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('link', { name: 'Stability view' })).toBeVisible();
-});
-
-test('a bad address and a point without a run are explained', async ({ page }) => {
-  await open(page, '/R50_R60');
-  await expect(page.getByRole('alert')).toContainText('it has “R” twice');
-  await expect(number(page, 'phase')).toHaveText('25.5°');
-  await open(page, '/R99999999');
-  await expect(page.getByRole('alert')).toContainText('R is 99');
-  await expect(page.getByRole('alert')).toContainText('expected 1 to 2');
-  // R is below the target.
-  await open(page, '/R10');
-  await page.getByRole('button', { name: 'Run this point' }).click();
-  await expect(page.getByRole('alert')).toContainText('must be above the target');
 });
 
 test('axe finds no violation in the stability view @looks', async ({ page }) => {
