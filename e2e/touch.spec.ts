@@ -74,9 +74,7 @@ async function middle(of: Locator): Promise<[x: number, y: number]> {
 
 test('a finger drags a change on the timeline, and moves nothing else', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({ ...UPLINK, changes: [{ atS: 20, set: 'link.rateMbps', to: 4 }] });
-  await play.finish();
+  await play.finished({ ...UPLINK, changes: [{ atS: 20, set: 'link.rateMbps', to: 4 }] });
   await page.getByLabel('Visible time').selectOption('all');
   await play.settles();
   const first = await play.digests();
@@ -96,10 +94,7 @@ test('a finger that is drawn across a plot chooses an interval, and a tap still 
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(UPLINK);
-  await play.reaches(2);
-  await play.pause();
+  await play.stopped(UPLINK, 2);
   const [x, y] = await middle(page.locator('figure .surface').first());
   await drag(page, [x, y], 120, 6);
   const chosen = page.getByRole('region', { name: 'Chosen interval' });
@@ -118,8 +113,7 @@ test('two fingers on a plot zoom the time around the point between them, and mov
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
+  await play.stopped(UPLINK);
   await page.getByLabel('Visible time').selectOption('all');
   await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
   const surface = page.locator('figure .surface').first();
@@ -152,9 +146,8 @@ test.describe('on a small tablet', () => {
 
   test('six lanes, three plots and the timeline are on the screen', async ({ page }) => {
     const play = new Playground(page);
-    await play.open();
     const kinds = ['droptail', 'codel', 'pie', 'red', 'ared', 'droptail'];
-    await play.pasteStopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
+    await play.stopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
     await expect(page.locator('figure')).toHaveCount(3);
     expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(768);
@@ -168,9 +161,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     const play = new Playground(page);
-    await play.open();
-    await play.reaches(2);
-    await play.pause();
+    await play.first(2);
     const plots = page.locator('.plots');
     const readouts = page.locator('.readout');
     const [x, y] = await middle(page.locator('figure').first());
@@ -207,11 +198,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     const play = new Playground(page);
-    await play.open();
-    await play.pasteGood(UPLINK);
-    await play.reaches(1);
-    await page.getByRole('button', { name: 'Pause' }).tap();
-    await play.isAt('paused');
+    await play.stopped(UPLINK, 1);
     const before = await shownWindow(page);
     const [x, y] = await middle(page.locator('figure').first());
     await pinch(page, [x, y], { apart: 60, apartAfter: 180 });
@@ -227,9 +214,8 @@ test.describe('on a phone', () => {
 
   test('the readout of six lanes leaves the axis and half of the plot free', async ({ page }) => {
     const play = new Playground(page);
-    await play.open();
     const kinds = ['droptail', 'codel', 'pie', 'red', 'ared', 'droptail'];
-    await play.pasteStopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
+    await play.stopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
     const plot = await page.locator('figure').first().boundingBox();
     const [x, y] = await middle(page.locator('figure').first());
     for (const at of [x - 60, x, x + 60]) {
@@ -242,9 +228,7 @@ test.describe('on a phone', () => {
 
   test('a finger that scrolls the controls changes none of them', async ({ page }) => {
     const play = new Playground(page);
-    await play.open();
-    await play.reaches(1);
-    await play.pause();
+    await play.first(1);
     await page.getByRole('button', { name: 'Pull up controls' }).tap();
     const slider = play.slider('Bandwidth');
     await expect(slider).toBeVisible();
@@ -317,8 +301,7 @@ test.describe('on a small phone', () => {
 
   test('a tap with a late click makes one burst', async ({ page }) => {
     const play = new Playground(page);
-    await play.open();
-    await play.reaches(0.5);
+    await play.first(0.5);
     await page.getByRole('button', { name: 'Burst', exact: true }).evaluate(async (button) => {
       button.setPointerCapture = () => undefined;
       for (const type of ['pointerdown', 'pointerup', 'click']) {
@@ -334,11 +317,9 @@ test.describe('on a small phone', () => {
     page,
   }) => {
     const play = new Playground(page);
-    await play.open();
-    await play.reaches(8);
+    await play.first(8);
     await page.getByRole('button', { name: 'Burst', exact: true }).tap();
     await expect(play.changes).toHaveAttribute('data-changes', '1');
-    await play.pause();
     const [{ atS }] = await play.timeline();
     const now = await play.now();
     const surface = page.locator('.timeline .surface');
@@ -382,7 +363,6 @@ test.describe('on a small phone', () => {
   }) => {
     const play = new Playground(page);
     await play.open();
-    await play.reaches(0.5);
     await page.getByRole('button', { name: 'Parameters of CoDel' }).tap();
     const settings = page.getByRole('group', { name: 'Parameters of CoDel' });
     await expect(settings.getByRole('slider', { name: 'Target' })).toBeInViewport();
@@ -411,18 +391,19 @@ test.describe('on a small phone', () => {
   });
 });
 
-for (const [width, height] of [
-  [844, 390],
-  [740, 360],
-  [568, 320],
-] as const) {
-  test.describe(`on a phone in landscape, ${width} x ${height}`, () => {
-    test.use({ viewport: { width, height }, isMobile: true });
+test.describe('on a phone in landscape', () => {
+  test.use({ viewport: { width: 844, height: 390 }, isMobile: true });
 
-    test('a plot and the controls are side by side', async ({ page }) => {
-      const play = new Playground(page);
+  test('a plot and the controls are side by side', async ({ page }) => {
+    const play = new Playground(page);
+    for (const [width, height] of [
+      [844, 390],
+      [740, 360],
+      [568, 320],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto('about:blank');
       await play.open();
-      await play.reaches(0.5);
       const overflow = (): Promise<number> =>
         page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       const pause = page.getByRole('button', { name: 'Pause' });
@@ -450,6 +431,6 @@ for (const [width, height] of [
       await pause.tap();
       await play.isAt('paused');
       expect(await overflow()).toBe(0);
-    });
+    }
   });
-}
+});
