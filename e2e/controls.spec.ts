@@ -6,10 +6,7 @@ const SHORT = { ...UPLINK, durationS: 4 };
 
 /** Opens the short scenario and stops it a second after its start. */
 async function stopped(play: Playground): Promise<void> {
-  await play.open();
-  await play.pasteGood(SHORT);
-  await play.reaches(1);
-  await play.pause();
+  await play.stopped(SHORT, 1);
 }
 
 /** Plays to the end and returns the lanes' digests. */
@@ -81,16 +78,13 @@ test('every control changes the run and adds its change to the timeline', async 
   test.setTimeout(180_000);
   const play = new Playground(page);
   await stopped(play);
-  const [link, at] = [await page.evaluate(() => location.href), await play.now()];
+  const at = await play.now();
   const former = await playOut(play);
 
   for (const [name, act, label] of CONTROLS) {
     await test.step(name, async () => {
-      // The link restores the same moment for each control.
-      await page.goto('about:blank');
-      await page.goto(link);
-      await play.isAt('paused');
-      await play.settles();
+      // The same moment for each control.
+      await stopped(play);
       expect(await play.now()).toBe(at);
       await act(play);
       await expect(play.changes, name).not.toHaveAttribute('data-changes', '0');
@@ -103,16 +97,13 @@ test('every control changes the run and adds its change to the timeline', async 
 test("a lane's parameters affect that lane only", async ({ page }) => {
   const play = new Playground(page);
   await stopped(play);
-  const link = await page.evaluate(() => location.href);
   await page.getByRole('button', { name: 'Parameters of CoDel' }).click();
   await play.field('Target').fill('50');
   await play.field('Target').press('Enter');
   await expect(page.locator('.labels')).toContainText('target 5 → 50 ms');
   await page.keyboard.press('Escape');
   const changed = await playOut(play);
-  await page.goto('about:blank');
-  await page.goto(link);
-  await play.isAt('paused');
+  await stopped(play);
   const plain = await playOut(play);
   expect(changed[0]).toBe(plain[0]);
   expect(changed[1]).not.toBe(plain[1]);
@@ -120,8 +111,7 @@ test("a lane's parameters affect that lane only", async ({ page }) => {
 
 test('an invalid value is refused with the reason', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped({ ...SHORT, queues: [{ kind: 'red' }] });
+  await play.stopped({ ...SHORT, queues: [{ kind: 'red' }] });
   const message = (name: string): Locator =>
     play.field(name).locator('xpath=..').getByRole('status', { includeHidden: true });
   await type('Bandwidth', '20 Gbit/s')(play);
@@ -141,7 +131,7 @@ test('an invalid value is refused with the reason', async ({ page }) => {
 
 test('each lane shows its name, its dash pattern and its queue length', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
+  await play.stopped(UPLINK, 0.5);
   await expect(play.queued).toHaveText([/^\s*Drop-tail \d+/, /^\s*CoDel \d+/]);
   const dash = (n: number): Promise<string | null> =>
     play.queued.nth(n).locator('path').getAttribute('stroke-dasharray');
@@ -152,8 +142,7 @@ test('each lane shows its name, its dash pattern and its queue length', async ({
 
 test('the few controls of the traffic tell what their values do not say', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped({
+  await play.stopped({
     ...UPLINK,
     queues: [{ kind: 'codel', ecn: true }],
     traffic: [
@@ -184,18 +173,6 @@ test('a restored unit of the buffer leaves no change', async ({ page }) => {
     await unit.selectOption('packets');
     await expect(play.changes).toHaveAttribute('data-changes', '0');
   }
-});
-
-test('the axis shows a notice when it has changed', async ({ page }) => {
-  const play = new Playground(page);
-  await play.open();
-  await page.getByLabel('linear').check({ force: true });
-  await expect(
-    page
-      .getByRole('status')
-      .filter({ hasText: /axis now/ })
-      .first(),
-  ).toBeAttached();
 });
 
 test('a change can be removed from the timeline', async ({ page }) => {

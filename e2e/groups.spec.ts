@@ -18,8 +18,7 @@ const line = (play: Playground, name: string): Locator =>
   play.page.locator('.line > .name', { hasText: name });
 
 async function stopped(play: Playground, scenario: object = MIXED): Promise<void> {
-  await play.open();
-  await play.pasteStopped(scenario);
+  await play.stopped(scenario);
 }
 
 /** The traffic groups of the address bar's link. */
@@ -86,10 +85,7 @@ test('groups are added, renamed, duplicated, moved, muted and deleted by keys; u
 
 test('a group that is added at the playhead leaves the past as it was', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({ ...MIXED, durationS: 20 });
-  await play.reaches(2);
-  await play.pause();
+  await play.stopped({ ...MIXED, durationS: 20 }, 2);
   const at = await play.now();
   const before = await play.number(0, 'mean');
   await page.getByRole('button', { name: 'Add traffic' }).click();
@@ -186,7 +182,7 @@ test('no traffic and too much traffic say what to do', async ({ page }) => {
   await page.getByRole('button', { name: 'Add traffic' }).click();
   await page.getByRole('menuitem', { name: 'Constant bit rate' }).click();
   await expect(page.getByText('at most 16 traffic groups')).toBeVisible();
-  await play.pasteStopped({ ...UPLINK, traffic: [] });
+  await play.stopped({ ...UPLINK, traffic: [] });
   await page.getByRole('radio', { name: 'Groups' }).check();
   await expect(page.getByText('No traffic. Add traffic.')).toBeVisible();
 });

@@ -303,6 +303,8 @@ test('notices of an axis or a selected change hide neither titles nor times', as
       await page.getByLabel('log').check({ force: true });
       await page.getByLabel('linear').check({ force: true });
       await expect(page.locator('.notice.shown').first()).toBeVisible();
+      await expect(page.locator('.notice.shown').first()).toHaveText(/axis now/);
+      await expect(page.locator('.notice.shown').first()).toHaveRole('status');
       read = await coveredTitles(page);
       expect(read.notices).toBeGreaterThan(0);
     }).toPass();
