@@ -6,9 +6,7 @@ test('forced colours show the curves and the states that are colours otherwise',
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(1);
-  await play.pause();
+  await play.first(1);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     const colours = (): Promise<number> =>

@@ -3,13 +3,11 @@ import { expect, test } from './support/test.ts';
 
 test('a call beside downloads has a delay of its own in plot and table', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({
+  await play.finished({
     ...(JSON.parse(scenarioFile('call-beside-downloads')) as object),
     durationS: 8,
     warmupS: 2,
   });
-  await play.finish();
   await page.locator('figure h3').getByRole('button', { name: 'Queue delay', exact: true }).click();
   await page.getByLabel('Queue delay per group', { exact: true }).click();
   await expect(page.getByRole('figure', { name: 'Queue delay per group' })).toBeVisible();

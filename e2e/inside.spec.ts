@@ -14,9 +14,7 @@ test('the inside of a lane opens by key, follows the playhead, and D explains dr
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(SCENARIO);
-  await play.finish();
+  await play.finished(SCENARIO);
   await page.keyboard.press('i');
   const inside = page.getByRole('group', { name: 'Inside CoDel' });
   await expect(inside.getByText(/The delay is .* ms, (above|below) the target/)).toBeVisible();
@@ -65,14 +63,12 @@ test('the inside of a lane opens by key, follows the playhead, and D explains dr
 test('every discipline says why it dropped, with a line of its rule', async ({ page }) => {
   const kinds = ['ared', 'choke', 'cobalt', 'fqCodel', 'dualpi2', 'sfq'];
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({
+  await play.finished({
     ...SCENARIO,
     link: { rateMbps: 5, rttMs: 20, buffer: { packets: 50 } },
     queues: kinds.map((kind) => ({ kind })),
     traffic: [{ kind: 'bulk', flows: 6 }],
   });
-  await play.finish();
   await page.keyboard.press('i');
   for (let lane = 0; lane < kinds.length; lane++) {
     await page.keyboard.press(String(lane + 1));
@@ -84,8 +80,7 @@ test('every discipline says why it dropped, with a line of its rule', async ({ p
 
 test('a tap opens the inside on a phone @phone', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(SCENARIO);
+  await play.stopped(SCENARIO, 4);
   await page.getByRole('button', { name: 'Parameters of CoDel' }).tap();
   await page.locator('.lane .tabs label', { hasText: 'Inside' }).tap();
   const inside = page.getByRole('group', { name: 'Inside CoDel' });
@@ -95,8 +90,7 @@ test('a tap opens the inside on a phone @phone', async ({ page }) => {
 
 test('the inside of a sender shows its congestion control at the playhead', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({
+  await play.finished({
     ...SCENARIO,
     queues: [{ kind: 'dualpi2' }],
     traffic: [
@@ -105,7 +99,6 @@ test('the inside of a sender shows its congestion control at the playhead', asyn
       { kind: 'bulk', name: 'Prague', cc: 'prague', ecn: true },
     ],
   });
-  await play.finish();
   const digests = await play.digests();
   await page.keyboard.press('i');
   const inside = page.getByRole('group', { name: 'Inside DualPI2' });

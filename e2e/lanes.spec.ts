@@ -89,11 +89,7 @@ test('plots of the state show the whole run, and the link opens them', async ({
   context,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped({ ...UPLINK, queues: [{ kind: 'red' }, { kind: 'pie' }] });
-  await page.keyboard.press(' ');
-  await play.reaches(4);
-  await play.pause();
+  await play.stopped({ ...UPLINK, queues: [{ kind: 'red' }, { kind: 'pie' }] }, 4);
   const digests = await play.digests();
   const plot = (name: string, on = page): Locator =>
     on.locator('figure h3').getByRole('button', { name, exact: true });

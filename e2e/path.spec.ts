@@ -4,8 +4,7 @@ import { expect, test } from './support/test.ts';
 const LINK = { ...UPLINK, durationS: 12 };
 
 async function opened(play: Playground): Promise<void> {
-  await play.open();
-  await play.pasteStopped(LINK);
+  await play.stopped(LINK);
   await play.page.locator('section', { hasText: 'The path' }).getByText('More').click();
 }
 

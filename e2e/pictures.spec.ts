@@ -17,9 +17,7 @@ const SCENARIO = {
 /** Opens the inside of the first lane with the playhead in the middle of a finished run. */
 async function openInside(page: Page, name: string): Promise<[Playground, Locator]> {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(SCENARIO);
-  await play.finish();
+  await play.finished(SCENARIO);
   await page.keyboard.press('g');
   await page.keyboard.type('4');
   await page.keyboard.press('Enter');
@@ -152,10 +150,7 @@ test('Shift+I shows the first picture of every lane in place of the queue delay'
 
 test('a finger drags the target of CoDel @phone', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({ ...SCENARIO, queues: [{ kind: 'codel' }] });
-  await play.reaches(0.3);
-  await play.pause();
+  await play.stopped({ ...SCENARIO, queues: [{ kind: 'codel' }] }, 0.3);
   await page.getByRole('button', { name: 'Parameters of CoDel' }).tap();
   await page.locator('.lane .tabs label', { hasText: 'Inside' }).tap();
   const target = page.getByRole('slider', { name: 'Target in the picture' });

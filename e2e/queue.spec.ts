@@ -40,9 +40,7 @@ async function goTo(page: Page, s: string): Promise<void> {
 
 test('Q opens the queue view, and keys step through the packets of the run', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(SCENARIO);
-  await play.finish();
+  await play.finished(SCENARIO);
   const digests = await play.digests();
   await page.keyboard.press('q');
   const view = viewOf(page);
@@ -92,9 +90,8 @@ test('Q opens the queue view, and keys step through the packets of the run', asy
 
 test('the mouse plays, follows a flow, and closes; a link holds the view', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(SCENARIO);
-  await play.reaches(2);
+  await play.stopped(SCENARIO, 2);
+  await page.keyboard.press(' ');
   await page.getByRole('button', { name: 'Queue view', exact: true }).first().click();
   const view = viewOf(page);
   await expect(view.getByRole('button', { name: /^D Call/ })).toHaveAttribute(
@@ -137,9 +134,9 @@ test('the mouse plays, follows a flow, and closes; a link holds the view', async
 test('without motion the view opens paused, and steps work', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(SCENARIO);
-  await play.reaches(1);
+  await play.stopped(SCENARIO, 1);
+  await page.keyboard.press(' ');
+  await play.isAt('playing');
   await page.keyboard.press('q');
   await play.isAt('paused');
   const view = viewOf(page);
@@ -151,11 +148,8 @@ test('without motion the view opens paused, and steps work', async ({ page }) =>
 
 test('of six lanes three are in the view, and others take their place', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   const queues = ['droptail', 'codel', 'pie', 'red', 'blue', 'fqCodel'].map((kind) => ({ kind }));
-  await play.pasteGood({ ...SCENARIO, queues });
-  await play.reaches(1);
-  await play.pause();
+  await play.stopped({ ...SCENARIO, queues }, 1);
   await page.keyboard.press('q');
   const view = viewOf(page);
   await timeOf(view);
@@ -174,13 +168,10 @@ test('of six lanes three are in the view, and others take their place', async ({
 
 test('fingers open, step and close the queue view @phone', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(SCENARIO);
-  await play.reaches(1);
+  await play.stopped(SCENARIO, 1);
   await page.getByRole('button', { name: 'Queue view', exact: true }).first().tap();
   const view = viewOf(page);
   await expect(view).toBeVisible();
-  await page.getByRole('button', { name: 'Pause' }).tap();
   const at = await timeOf(view);
   await view.getByRole('button', { name: 'Next event' }).tap();
   await timeAfter(view, at);

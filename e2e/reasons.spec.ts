@@ -59,9 +59,7 @@ test('D goes through the events of a sender, and lights the rule that applied', 
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(SCENARIO);
-  await play.finish();
+  await play.finished(SCENARIO);
   const digests = await play.digests();
   await page.keyboard.press('i');
   const inside = page.getByRole('group', { name: 'Inside CoDel' });
@@ -127,9 +125,7 @@ test('a click on a tick explains the drop; in a long window a bar lists its drop
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(SCENARIO);
-  await play.finish();
+  await play.finished(SCENARIO);
   const plot = await zoomToTicks(page);
   expect(await violations(page, '[data-plot="drops-and-marks"]')).toEqual([]);
   const place = await tickOf(plot, 1);
@@ -162,10 +158,7 @@ test('a click on a tick explains the drop; in a long window a bar lists its drop
 
 test('a tap on a tick explains the drop on a phone @phone', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({ ...SCENARIO, queues: [{ kind: 'droptail' }] });
-  await play.reaches(6);
-  await play.pause();
+  await play.stopped({ ...SCENARIO, queues: [{ kind: 'droptail' }] }, 6);
   const plot = await zoomToTicks(page);
   await plot.scrollIntoViewIfNeeded();
   const place = await tickOf(plot, 0);

@@ -1,11 +1,9 @@
-import { Playground, scenarioFile } from './playground.ts';
+import { Playground, preset } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
 test('the reverse bottleneck of an upload has plots, numbers and controls', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(scenarioFile('upload-beside-download'));
-  await play.finish();
+  await play.finished(preset('upload-beside-download'));
   const delay = page.getByRole('figure', { name: 'Reverse queue delay' });
   await expect(delay).toBeVisible();
 
@@ -50,9 +48,7 @@ test('the reverse bottleneck of an upload has plots, numbers and controls', asyn
 
 test('a path of several hops has plots, numbers and controls of each hop', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(scenarioFile('queue-in-the-modem'));
-  await play.finish();
+  await play.finished(preset('queue-in-the-modem'));
   // The discipline of the lane does not control the queue of the modem.
   const modem = page.getByRole('figure', { name: 'Hop 2: queue delay' });
   await expect(modem).toBeVisible();

@@ -31,9 +31,7 @@ const RANGES = /RED [\d.]+.ms \(half [\d.]+–[\d.]+, 90 % [\d.]+–[\d.]+\)/;
 
 async function finished(page: Page): Promise<Playground> {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(SCENARIO);
-  await play.finish();
+  await play.finished(SCENARIO);
   // Overlaid lanes have the narrow ribbon only.
   await page.keyboard.press('s');
   return play;
@@ -133,9 +131,7 @@ test('a run that is not typical is named with its numbers', async ({ page }) => 
 
 test('axe finds no violation in the legend of other seeds @looks', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(2);
-  await play.pause();
+  await play.first(2);
   await choose(page, '10 seeds');
   await expect(verdict(page)).toBeVisible({ timeout: 30_000 });
   const { violations } = await axe(page).include('figure .note').analyze();

@@ -23,8 +23,7 @@ test('files hold the run and its link, and the opened link says that it is repro
   watch,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped({ ...UPLINK, durationS: 4 });
+  await play.stopped({ ...UPLINK, durationS: 4 });
   await page.getByRole('button', { name: 'Take away' }).click();
   await expect(sheetOf(page)).toBeVisible();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -96,8 +95,7 @@ test('the sheet works by keyboard, and its table has the numbers of the page', a
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
+  await play.stopped(UPLINK);
   await page.keyboard.press(' ');
   await play.reaches(2);
   await page.keyboard.press(' ');

@@ -29,11 +29,7 @@ test('plots are chosen and ordered by keyboard, and the link keeps the choice', 
   context,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
-  await page.keyboard.press(' ');
-  await play.reaches(1);
-  await play.pause();
+  await play.stopped(UPLINK, 1);
   expect(await titles(page)).toEqual(['Queue delay', 'Drops and marks', 'Utilization']);
   await title(page, 'Drops and marks').focus();
   await page.keyboard.press('Enter');
@@ -73,11 +69,7 @@ test('many lanes are stacked, a key overlays them, and the link keeps the layout
 }) => {
   const play = new Playground(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await play.open();
-  await play.pasteStopped(SIX);
-  await page.keyboard.press(' ');
-  await play.reaches(1);
-  await play.pause();
+  await play.stopped(SIX, 1);
   const delay = page.locator('figure').first();
   await expect(delay.locator('.head')).toHaveText([
     'Drop-tail',
@@ -122,9 +114,7 @@ test('plots of single flows and plots without time show the whole run, and the l
   context,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood(UPLINK);
-  await play.finish();
+  await play.finished(UPLINK);
   await select(page, 'Queue delay', 'Queue delay CDF');
   await select(page, 'Queue delay', 'Goodput against delay');
   await select(page, 'Drops and marks', 'Congestion window');
