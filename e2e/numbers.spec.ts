@@ -308,9 +308,7 @@ for (const [name, scenario] of SCENARIOS) {
   test(`every number on the page equals the command's: ${name}`, async ({ page }) => {
     test.setTimeout(180_000);
     const play = new Playground(page);
-    await play.open();
-    await play.pasteGood(scenario);
-    await play.finish();
+    await play.finished(scenario);
     await everythingAgrees(play, scenario);
   });
 }
@@ -318,8 +316,7 @@ for (const [name, scenario] of SCENARIOS) {
 test("a run with changes at the controls has the command's numbers", async ({ page }) => {
   test.setTimeout(120_000);
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped({ ...EVERYTHING, durationS: 12, warmupS: 1, changes: [] });
+  await play.stopped({ ...EVERYTHING, durationS: 12, warmupS: 1, changes: [] });
   await page.keyboard.press(' ');
   await play.reaches(1);
   const slider = play.slider('Bandwidth');
@@ -369,10 +366,8 @@ test('the rounding rule detects a wrong number', () => {
 
 test('the numbers of a chosen interval equal those of the command', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
   const scenario = { ...UPLINK, durationS: 20, changes: [{ atS: 7, set: 'link.rateMbps', to: 4 }] };
-  await play.pasteGood(scenario);
-  await play.finish();
+  await play.finished(scenario);
   const digests = await play.digests();
   await page.keyboard.press('e');
   const chosen = page.getByRole('region', { name: 'Chosen interval' });
