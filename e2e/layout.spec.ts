@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-const lanes = (...kinds: string[]) => ({
+const lanes = (...kinds: string[]): typeof UPLINK => ({
   ...UPLINK,
   queues: kinds.map((kind) => ({ kind })),
 });

@@ -1,6 +1,19 @@
+import type { Page } from '@playwright/test';
 import { decodeLink } from '../web/src/state/read-link.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
+
+/** Returns the link in the address bar of a paused run. The digests of the run reach it soon after its numbers. */
+async function finalLink(page: Page): Promise<string> {
+  const address = (): Promise<string> => page.evaluate(() => location.href);
+  await expect
+    .poll(async () => {
+      const opened = await decodeLink(new URL(await address()).hash);
+      return opened.ok && opened.shared.check !== undefined;
+    })
+    .toBe(true);
+  return address();
+}
 
 test('a link opened elsewhere gives the same run, bit for bit', async ({
   page,
@@ -8,8 +21,7 @@ test('a link opened elsewhere gives the same run, bit for bit', async ({
   watch,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
+  await play.stopped(UPLINK);
   await page.keyboard.press(' ');
   await play.reaches(1);
   await page.getByLabel('Lane 1: queue discipline').selectOption('codel');
@@ -34,15 +46,7 @@ test('a link opened elsewhere gives the same run, bit for bit', async ({
     digests: await play.digests(),
     numbers: await play.numbers(),
   };
-  const address = (): Promise<string> => page.evaluate(() => location.href);
-  // The digests of the run reach its link soon after its numbers.
-  await expect
-    .poll(async () => {
-      const opened = await decodeLink(new URL(await address()).hash);
-      return opened.ok && opened.shared.check !== undefined;
-    })
-    .toBe(true);
-  const link = await address();
+  const link = await finalLink(page);
   expect(new URL(link).hash.length).toBeLessThanOrEqual(500);
 
   const context = await browser.newContext();
@@ -65,10 +69,9 @@ test('a link opened elsewhere gives the same run, bit for bit', async ({
 
 test('restart replays the timeline to the same run', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped({ ...UPLINK, durationS: 4 });
+  await play.stopped({ ...UPLINK, durationS: 4 });
   await page.keyboard.press(' ');
-  await play.reaches(1);
+  await play.reaches(0.5);
   await play.field('Bandwidth').fill('4');
   await play.field('Bandwidth').press('Enter');
   await play.finish();
@@ -82,11 +85,9 @@ test('different disciplines give different runs, equal disciplines equal runs', 
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
   const queues = ['droptail', 'codel', 'pie', 'red', 'ared', 'codel'].map((kind) => ({ kind }));
-  await play.pasteGood({ ...UPLINK, durationS: 10, queues });
+  await play.finished({ ...UPLINK, durationS: 10, queues });
   await expect(play.lanes).toHaveCount(6);
-  await play.finish();
   const digests = await play.digests();
   expect(digests.every((d) => /^[0-9a-f]{16}$/.test(d))).toBe(true);
   expect(new Set(digests).size).toBe(5);
@@ -110,10 +111,9 @@ test('a link of a newer version shows a message and leaves a working page', asyn
 
 test('a link pasted over another link opens', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped({ ...UPLINK, title: 'First' });
+  await play.stopped({ ...UPLINK, title: 'First' });
   const first = await page.evaluate(() => location.href);
-  await play.pasteStopped({ ...UPLINK, title: 'Second' });
+  await play.stopped({ ...UPLINK, title: 'Second' });
   await expect(page).toHaveTitle(/Second/);
   await page.evaluate((address) => (location.href = address), first);
   await expect(page).toHaveTitle(/First/);
@@ -122,7 +122,6 @@ test('a link pasted over another link opens', async ({ page }) => {
 test('a malformed scenario is refused with every problem and its place', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
-  await play.reaches(0.5);
   await play.paste({ ...UPLINK, link: { ...UPLINK.link, rateMbps: -1, colour: 'red' }, seeds: 3 });
   const problems = page.getByRole('dialog').getByRole('alert');
   await expect(problems).toContainText('link.rateMbps');
@@ -142,13 +141,11 @@ test('the link can be copied, and a saved file opens as the same scenario', asyn
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
+  await play.stopped(UPLINK);
+  const link = await finalLink(page);
   await page.keyboard.press('c');
   await expect(page.getByText('Link copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    await page.evaluate(() => location.href),
-  );
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
   const library = await play.library();
   const download = page.waitForEvent('download');
@@ -162,8 +159,9 @@ test('the link can be copied, and a saved file opens as the same scenario', asyn
 
 test('a playing run continues after a reload', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(3);
+  await play.first(3);
+  await page.keyboard.press(' ');
+  await play.isAt('playing');
   const before = await play.now();
   await page.reload();
   await play.isAt('playing');

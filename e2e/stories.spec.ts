@@ -117,8 +117,7 @@ for (const name of ON_PHONES)
 
 test('stories are found in the library, and the way back leads there', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.2);
+  await play.first(0.2);
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Search scenarios and stories' })).toBeFocused();
   await page.keyboard.type('four knobs');
@@ -231,8 +230,7 @@ test('a line that is drawn into the future stays beside the answer, with its err
 
 test('a state of the page becomes a step that is checked, played and saved', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(1);
+  await play.first(1);
   await page.goto('./#story/write');
   await page.getByRole('button', { name: 'Add this state as a step' }).click();
   const text = page.getByRole('textbox', { name: 'Story' });
@@ -251,7 +249,9 @@ test('a state of the page becomes a step that is checked, played and saved', asy
   await expect(page.getByText('step 1 of 1')).toBeVisible();
 });
 
-test('a file is opened, and a hostile one is refused with its lines', async ({ page }) => {
+test('a file is opened, and a hostile one is refused with its lines; one that is dropped opens', async ({
+  page,
+}) => {
   const put = async (text: string): Promise<void> => {
     await page.goto('./#library');
     await page.getByRole('button', { name: 'Open a file' }).click();
@@ -266,18 +266,17 @@ test('a file is opened, and a hostile one is refused with its lines', async ({ p
   const alert = page.getByRole('alert');
   await expect(alert.getByText('line 3')).toBeVisible();
   await expect(page.locator('img[src=x]')).toHaveCount(0);
-});
 
-test('a story that is dropped on the library opens', async ({ page }) => {
   await page.goto('./#library');
+  await page.reload();
   await expect(page.locator('[data-card^="story-"]').first()).toBeVisible();
-  const text = readFileSync(`${folder}codel.md`, 'utf8');
+  const codel = readFileSync(`${folder}codel.md`, 'utf8');
   await page.evaluate((text) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([text], 's.md', { type: 'text/markdown' }));
     for (const kind of ['dragover', 'drop'])
       dispatchEvent(new DragEvent(kind, { dataTransfer, cancelable: true }));
-  }, text);
+  }, codel);
   await expect(page.getByText("Story: CoDel's control law")).toBeVisible();
 });
 

@@ -14,27 +14,6 @@ test('simulated time follows the clock', async ({ page }) => {
   expect((to - from) / ((ended - begun) / 1000)).toBeGreaterThan(0.5);
 });
 
-for (const hz of [10, 240]) {
-  test(`simulated time does not depend on the frame rate: ${hz} frames a second`, async ({
-    page,
-  }) => {
-    // A timer produces the frames, in place of a screen with another rate.
-    await page.addInitScript((rate) => {
-      window.requestAnimationFrame = (callback) =>
-        window.setTimeout(() => callback(performance.now()), 1000 / rate);
-      window.cancelAnimationFrame = (id) => window.clearTimeout(id);
-    }, hz);
-    const play = new Playground(page);
-    await play.open();
-    await play.reaches(0.5);
-    const [from, begun] = [await play.now(), Date.now()];
-    await page.waitForTimeout(3000);
-    const [to, ended] = [await play.now(), Date.now()];
-    expect((to - from) / ((ended - begun) / 1000)).toBeLessThan(1.1);
-    expect((to - from) / ((ended - begun) / 1000)).toBeGreaterThan(0.5);
-  });
-}
-
 test('a hidden tab pauses, and does not jump when it is visible again', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
@@ -62,8 +41,7 @@ test('a hidden tab pauses, and does not jump when it is visible again', async ({
 
 test('speed 10 is ten times as fast, and a step is 10 ms', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
+  await play.stopped(UPLINK);
   const begin = await play.now();
   for (const step of [1, 2, 3]) {
     await page.keyboard.press('.');
@@ -82,9 +60,7 @@ test('a finished run shows its end, also after scrubbing back, and can continue'
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({ ...UPLINK, durationS: 5 });
-  await play.finish();
+  await play.finished({ ...UPLINK, durationS: 5 });
   expect(await play.now()).toBe(5);
   await page.keyboard.press('j');
   await play.isAt('paused');
@@ -98,9 +74,8 @@ test('a time is typed into the clock, and the time of a change into its field', 
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
   const changes = [{ atS: 5, set: 'link.rateMbps', to: 4 }];
-  await play.pasteStopped({ ...UPLINK, changes });
+  await play.stopped({ ...UPLINK, changes });
   await page.keyboard.press('g');
   const clock = page.getByRole('textbox', { name: 'Go to time' });
   await expect(clock).toBeFocused();
@@ -150,10 +125,8 @@ test('a drag across a plot chooses an interval, and the wheel zooms around the p
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
   const changes = [{ atS: 50, set: 'link.rateMbps', to: 4 }];
-  await play.pasteGood({ ...UPLINK, changes });
-  await play.finish();
+  await play.finished({ ...UPLINK, changes });
   await page.getByLabel('Visible time').selectOption('all');
   await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
   const plot = page.locator('figure .surface').first();
@@ -241,8 +214,7 @@ test('a drag across a plot chooses an interval, and the wheel zooms around the p
 
 test('the visible window is chosen by keyboard', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
+  await play.stopped(UPLINK);
   await page.keyboard.press('0');
   await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
   await page.keyboard.press('+');
@@ -274,10 +246,7 @@ test('on a phone the overview moves the window by finger, and buttons zoom @phon
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({ ...UPLINK, changes: [{ atS: 50, set: 'link.rateMbps', to: 4 }] });
-  await play.reaches(1);
-  await page.getByRole('button', { name: 'Pause' }).tap();
+  await play.stopped({ ...UPLINK, changes: [{ atS: 50, set: 'link.rateMbps', to: 4 }] }, 1);
   const overview = page.getByRole('group', { name: 'Overview of the whole run' });
   await overview.scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Show whole run' }).tap();
