@@ -2,7 +2,9 @@ import type { Locator } from '@playwright/test';
 import { Playground, shownWindow, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-test('simulated time follows the clock', async ({ page }) => {
+test('simulated time follows the clock; a hidden tab pauses, and does not jump afterwards', async ({
+  page,
+}) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(0.5);
@@ -12,12 +14,7 @@ test('simulated time follows the clock', async ({ page }) => {
   // A busy machine may be slower than the clock, never faster.
   expect((to - from) / ((ended - begun) / 1000)).toBeLessThan(1.1);
   expect((to - from) / ((ended - begun) / 1000)).toBeGreaterThan(0.5);
-});
 
-test('a hidden tab pauses, and does not jump when it is visible again', async ({ page }) => {
-  const play = new Playground(page);
-  await play.open();
-  await play.reaches(1);
   const hide = (hidden: boolean): Promise<void> =>
     page.evaluate((is) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => is });
