@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Playground, scenarioFile } from './playground.ts';
+import { Playground, preset } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
 /** The native command's digests of each scenario at its end, one per lane. */
@@ -26,18 +26,9 @@ for (const [folder, names] of folders)
   test(`the browser gives the native digests for scenarios/${folder}`, async ({ page }) => {
     test.setTimeout(30_000 * names.length);
     const play = new Playground(page);
-    await play.open();
-    await play.speed('Infinity');
     for (const name of names)
       await test.step(name, async () => {
-        const text = scenarioFile(name);
-        await play.pasteGood(text);
-        // A challenge opens paused, because only its start values count; but one that is played by hand plays.
-        const { free = [] } = JSON.parse(text) as { readonly free?: readonly { live?: boolean }[] };
-        if (folder === 'challenges' && !free.some(({ live }) => live))
-          await page.getByRole('button', { name: 'Play', exact: true }).click();
-        await play.isAt('finished');
-        await play.settles();
+        await play.finished(preset(name));
         expect(await play.digests()).toEqual(golden[name]);
       });
   });
