@@ -145,7 +145,7 @@ fn bbr3_alone_fills_the_link_with_a_short_queue() {
 fn bbr3_tolerates_losses_below_its_threshold_only() {
     let utilization = |kind, loss| lossy(kind, loss).utilization;
     let [none, one, ten] = [0.0, 0.01, 0.1].map(|loss| utilization(CcKind::Bbr3, loss));
-    assert!(one > 0.8 && ten < 0.3 * none, "{none} {one} {ten}");
+    assert!(one > 0.75 && ten < 0.3 * none, "{none} {one} {ten}");
     assert!(one > 2.0 * utilization(CcKind::NewReno, 0.01));
 }
 
