@@ -49,13 +49,13 @@ test('a file of ours on the page is the run itself', async () => {
   const plain = (value: number): number => value;
 
   // Every sample of 10 ms, to the last bit.
-  const delay = columnOf(series('qdisc delay, bottleneck'), 0, plain);
+  const delay = columnOf(series('qdisc delay, bottleneck'), plain);
   expect([delay.startS, delay.stepS]).toEqual([0, STEP_S]);
   const own = lane.delayMean.values.subarray(0, samples);
   const ofBins = own.filter((value) => !Number.isNaN(value));
   const shown = delay.values.filter((_, i) => !Number.isNaN(own[i]));
   expect(shown).toEqual(ofBins);
-  const backlog = columnOf(series('qdisc backlog, bottleneck'), 0, plain);
+  const backlog = columnOf(series('qdisc backlog, bottleneck'), plain);
   expect(backlog.values).toEqual(lane.queuePackets.values.subarray(0, samples));
   const drops = series('qdisc drops, bottleneck');
   expect(Float32Array.from(drops.values)).toEqual(lane.drops.values.subarray(0, samples));
