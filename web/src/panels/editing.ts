@@ -1,4 +1,5 @@
 /** Controls that are closed or absent when the page opens; loaded after the first picture (editing.svelte.ts). */
+export { differenceText } from '../content/differences';
 export { default as LaneInspector } from './lanes/LaneInspector.svelte';
 export { default as PathRarer } from './path/PathRarer.svelte';
 export { default as ReverseControls } from './path/ReverseControls.svelte';
