@@ -103,7 +103,10 @@ export async function runJourneys(browser, address, each) {
     { do: 'click', on: 'button', text: 'Run cell' },
     { do: 'wait', on: 'dd', text: '4 of 4' },
   ];
+  /** @type {Step[]} The page opens a scenario by itself. */
+  const first = [{ do: 'wait', on: '.bench[data-state="playing"]' }];
   await browser.open(address);
+  await browser.call(walk, first);
   for (const name of [...names, 'challenges/save-the-call']) await compare(name);
   await browser.call(walk, paper);
   await browser.open(`${address}#story/bufferbloat`);
