@@ -334,10 +334,10 @@ mod tests {
 
     #[test]
     fn the_tables_are_of_their_types() {
-        let (types, mut shared) = (types(), Shared::default());
+        let (own, mut shared) = (types(), Shared::default());
         for parameter in parameters() {
             let value = describe(&parameter, &mut shared);
-            assert_eq!(types.misfit(&Type::Named(PARAMETER), &value), None, "{}", parameter.path);
+            assert_eq!(own.misfit(&Type::Named(PARAMETER), &value), None, "{}", parameter.path);
         }
         let tables = [
             ("UNIONS", UNION, union_types(), shared.unions),
@@ -350,7 +350,7 @@ mod tests {
         }
         let probes = probes::rows(|sentence| shared.help.number(sentence));
         let of = Type::List(Box::new(Type::Named(probes::PROBE)));
-        assert_eq!(types.misfit(&of, &probes), None, "PROBES");
+        assert_eq!(own.misfit(&of, &probes), None, "PROBES");
     }
     #[test]
     fn paths_are_grouped_by_what_is_before_their_last_dot() {
