@@ -14,7 +14,7 @@ pub(super) enum Typed {
     As(&'static str),
     /// An object of this type under any names.
     MapOf(&'static str),
-    /// The same, written as the objects below each prefix of the names, which is shorter.
+    /// The same table in fewer bytes: names with a common prefix share one object.
     JoinedMapOf(&'static str),
     /// A list of this type.
     ListOf(&'static str),
