@@ -144,6 +144,7 @@ test('a measured run is dragged in time, is back after a reload, and stays with 
   await play.pasteGood({ ...UPLINK, title: 'Another', durationS: 9 });
   await expect(page.getByText(/^ping\.csv belongs to the former scenario/)).toBeVisible();
   await expect(card(page)).toBeHidden();
+  await play.settles();
   await page.goBack();
   await expect(start).toHaveValue('1.1');
   await card(page).getByRole('button', { name: 'Remove ping.csv' }).click();

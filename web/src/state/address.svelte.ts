@@ -67,6 +67,7 @@ export class AddressBar {
   keepBad(): void {
     this.giveWay();
     this.#cancel?.();
+    this.#cancel = undefined;
     this.#isBad = true;
   }
 
@@ -76,6 +77,13 @@ export class AddressBar {
     this.settled = false;
     this.#cancel?.();
     this.#cancel = this.#later(() => this.#write(), WRITE_AFTER_MS);
+  }
+
+  /** Another scenario is open. Back leads to the former one as soon as possible. */
+  entered(): void {
+    if (this.#left === undefined) return this.writeSoon();
+    this.#isBad = false;
+    this.write();
   }
 
   /** Writes the link again as time passes, if it has been written before. */
@@ -94,6 +102,7 @@ export class AddressBar {
 
   #write(): void {
     this.#cancel?.();
+    this.#cancel = undefined;
     this.settled = false;
     const writing = ++this.#writings;
     void Promise.all([this.#link(), this.#left]).then(([hash, left]) => {
@@ -107,7 +116,8 @@ export class AddressBar {
       }
       this.#left = undefined;
       this.#written = hash;
-      this.settled = true;
+      // A later change still waits to be written.
+      this.settled = this.#cancel === undefined;
     });
   }
 }

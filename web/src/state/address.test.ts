@@ -66,3 +66,24 @@ test('a link that the browser refuses is written the next time, with its history
   expect(write.mock.calls).toEqual([['#1'], ['#3', true]]);
   expect(bar.settled).toBe(true);
 });
+
+test('the address bar has not settled while a later change waits', async () => {
+  const { bar, write, pass } = bench();
+  bar.write();
+  bar.write();
+  await settled();
+  expect(write).toHaveBeenCalledOnce();
+  expect(bar.settled).toBe(false);
+  pass();
+  await settled();
+  expect(write).toHaveBeenCalledTimes(2);
+  expect(bar.settled).toBe(true);
+});
+
+test('the entry of the former scenario is written as soon as another one is open', async () => {
+  const { bar, write } = bench();
+  bar.leave();
+  bar.entered();
+  await settled();
+  expect(write.mock.calls).toEqual([['#1'], ['#2', true]]);
+});

@@ -225,7 +225,7 @@ export class Opener {
     const isSlow = this.#isSlow(scenario);
     const { durationS } = doc.base;
     run.load(from.whole && !isSlow ? durationS : Math.min(atS, durationS), play && !isSlow, headS);
-    bar.writeSoon();
+    bar.entered();
   }
 
   /** A slow scenario waits for Play, so that the page can say so first. */

@@ -99,7 +99,6 @@ test('a preset is shown with its own plots, the next one with the standard plots
   const { opener, display, bar } = bench.workspace;
   opener.openPreset('one', LATER, { views: ['utilization'], span: 'all' });
   expect(display.forLink(0)).toMatchObject({ views: ['utilization'], span: 'all' });
-  bar.write();
   await eventually(() => expect(bar.settled).toBe(true));
   const one = bench.hash;
   opener.openPreset('two', PLAIN, {});
