@@ -82,7 +82,7 @@ fn hand_ins_are_computed_again_with_other_seeds() {
     let codel = handed(|scenario| scenario["queues"][0]["kind"] = json!("codel"));
     let lines = format!("Ada {codel}\nBob, {}\n\nCem {}\n", buffer(300), buffer(8));
     let all = json_of("again", &["--seeds", "11..13"], &lines);
-    assert_eq!(all["goals"][0], json!({ "what": "delay mean", "must": "at most 30.0 ms" }));
+    assert_eq!(all["goals"][0], json!({ "what": "mean delay", "must": "at most 30.0 ms" }));
     assert_eq!(all["seeds"], json!([11, 12, 13]));
     let names: Vec<_> = all["handIns"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
     assert_eq!(names, ["Ada", "Bob", "Cem"]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LaneEvents, LoggedEvent } from '../sim/events.generated';
 import { QUEUES } from '../sim/scenario.generated';
 import type { Queue, QueueKind } from '../sim/scenario';
-import { binsWithEvents } from './inspection.svelte';
+import { binsWithEvents, Inspection } from './inspection.svelte';
 import { shown } from './labels';
 import { momentAt, overMs, stateOf } from './moment';
 import { due, gaps } from './pictures/codel';
@@ -85,6 +85,21 @@ test('the rule behind a drop at another hop is that of its discipline', () => {
   expect(ruleBehind(dropAt(1, 1), 'red')).toBe(ruleOf('codel'));
   expect(ruleBehind(dropAt(1, 1, 'overflow'), 'red')).toBe(ruleOf('red'));
   expect(ruleBehind({ ...dropAt(1, 1, 'path.loss'), kind: 'loss' }, 'red')).toBeUndefined();
+});
+
+test('a chosen drop stays while its lane is shown at another place, and goes with its lane', async () => {
+  const inspection = new Inspection({} as ConstructorParameters<typeof Inspection>[0]);
+  const drop = dropAt(1, 2);
+  const leave = inspection.show(0);
+  inspection.event = drop;
+  leave();
+  const leaveAgain = inspection.show(0);
+  await Promise.resolve();
+  expect(inspection.event).toBe(drop);
+  leaveAgain();
+  inspection.show(1);
+  await Promise.resolve();
+  expect(inspection.event).toBeUndefined();
 });
 
 describe('the moment', () => {

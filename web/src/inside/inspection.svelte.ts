@@ -43,6 +43,24 @@ export class Inspection {
     this.#everyMs = everyMs;
   }
 
+  /** Lanes whose inside is on the page. */
+  #shown: readonly number[] = [];
+
+  /**
+   * The inside of a lane is on the page. Returns a function that ends it. The chosen drop is then given up, unless the same lane is
+   * shown at another place: beside the plots instead of in the sidebar, when the window became wider.
+   */
+  show(lane: number): () => void {
+    this.#shown = [...this.#shown, lane];
+    return () => {
+      this.#shown = this.#shown.toSpliced(this.#shown.indexOf(lane), 1);
+      const { event } = this;
+      queueMicrotask(() => {
+        if (this.event === event && !this.#shown.includes(lane)) this.event = undefined;
+      });
+    };
+  }
+
   /** Requests the state of `lane` at `atS`. While one request is under way, only the latest other one is kept. */
   look(lane: number, atS: number): void {
     this.#wanted = { lane, atS };

@@ -200,7 +200,8 @@ function head(c: Context, pen: Pen, { isPhone, scale }: Scene, lane: LaneScene):
   c.setLineDash([]);
   const size = 15 * scale;
   const nameRoom = isPhone ? stretches[0].gateX / 2 : stretches[0].fromX - 56;
-  pen.text(lane.name, 46, base, { bold: true, size, colour: colours.ink, mostPx: nameRoom });
+  const named = { bold: true, size, colour: colours.ink, mostPx: nameRoom };
+  const nameEnd = 46 + pen.text(lane.name, 46, base, named);
   const line = isPhone ? base + 17 * scale : base;
   stretches.forEach(({ hop, fromX, gateX }) => {
     const waiting = waitingAt(recording, tS, hop);
@@ -222,10 +223,9 @@ function head(c: Context, pen: Pen, { isPhone, scale }: Scene, lane: LaneScene):
     colour: colours.ink,
   });
   const who = `${faces[watched]?.name ?? 'the flow'} waited`;
-  pen.text(who, right - unit - width - 6, base, {
-    align: 'right',
-    mostPx: Math.max(40, right - own.fromX - unit - width - (isPhone ? 60 : 140)),
-  });
+  const whoEnd = right - unit - width - 6;
+  const mostPx = isPhone ? whoEnd - nameEnd - 8 : Math.max(40, whoEnd - own.fromX - 134);
+  if (mostPx >= 40) pen.text(who, whoEnd, base, { align: 'right', mostPx });
 }
 
 /** The way back of the watched flow. */

@@ -20,13 +20,13 @@ export interface SweptMeasure {
 
 /** Measures of a lane. */
 export const OF_LANES: readonly SweptMeasure[] = [
-  {"name":"queueDelayMs.mean","title":"delay mean","unit":"ms","definition":"Mean queue delay: time from enqueue to start of transmission.","section":"mean-delay","overRuns":"mean","isDefault":true},
+  {"name":"queueDelayMs.mean","title":"mean delay","unit":"ms","definition":"Mean queue delay: time from enqueue to start of transmission.","section":"mean-delay","overRuns":"mean","isDefault":true},
   {"name":"queueDelayMs.sd","title":"delay sd","unit":"ms","definition":"Standard deviation of the queue delay.","section":"mean-delay","overRuns":"mean","isDefault":false},
   {"name":"queueDelayMs.p50","title":"delay p50","unit":"ms","definition":"Median of the queue delay.","section":"p95","overRuns":"mean","isDefault":false},
   {"name":"queueDelayMs.p95","title":"delay p95","unit":"ms","definition":"95 % of the packets had at most this queue delay.","section":"p95","overRuns":"mean","isDefault":true},
   {"name":"queueDelayMs.p99","title":"delay p99","unit":"ms","definition":"99 % of the packets had at most this queue delay.","section":"p99","overRuns":"mean","isDefault":false},
   {"name":"queueDelayMs.max","title":"delay max","unit":"ms","definition":"Largest queue delay.","section":"p95","overRuns":"max","isDefault":false},
-  {"name":"deviceDelayMs.mean","title":"device delay mean","unit":"ms","definition":"Mean delay in the queue of the device, between the queue and the start of transmission.","section":"device-queue-delay","overRuns":"mean","isDefault":false},
+  {"name":"deviceDelayMs.mean","title":"mean device delay","unit":"ms","definition":"Mean delay in the queue of the device, between the queue and the start of transmission.","section":"device-queue-delay","overRuns":"mean","isDefault":false},
   {"name":"deviceDelayMs.p95","title":"device delay p95","unit":"ms","definition":"95 % of the packets had at most this delay in the queue of the device.","section":"device-queue-delay","overRuns":"mean","isDefault":false},
   {"name":"deviceDelayMs.max","title":"device delay max","unit":"ms","definition":"Largest delay in the queue of the device.","section":"device-queue-delay","overRuns":"max","isDefault":false},
   {"name":"utilization","title":"utilization","unit":"","definition":"Bits sent, as a share of the bits that the link could have sent.","section":"utilization","overRuns":"mean","isDefault":true},
@@ -35,7 +35,7 @@ export const OF_LANES: readonly SweptMeasure[] = [
   {"name":"overflowDropRate","title":"overflow drop rate","unit":"","definition":"Packets dropped because the buffer was full, as a share of the packets offered.","section":"dropped","overRuns":"mean","isDefault":false},
   {"name":"markRate","title":"mark rate","unit":"","definition":"Packets marked, as a share of the packets offered to the queue.","section":"marked","overRuns":"mean","isDefault":false},
   {"name":"pathLossRate","title":"path loss rate","unit":"","definition":"Packets lost behind the bottleneck, as a share of the packets that left it.","section":"lost-on-the-path","overRuns":"mean","isDefault":false},
-  {"name":"reverseDelayMs.mean","title":"reverse delay mean","unit":"ms","definition":"Mean queue delay at the reverse bottleneck, of data and ACKs.","section":"reverse-direction","overRuns":"mean","isDefault":false},
+  {"name":"reverseDelayMs.mean","title":"mean reverse delay","unit":"ms","definition":"Mean queue delay at the reverse bottleneck, of data and ACKs.","section":"reverse-direction","overRuns":"mean","isDefault":false},
   {"name":"reverseDelayMs.p95","title":"reverse delay p95","unit":"ms","definition":"95 % of the packets at the reverse bottleneck had at most this queue delay.","section":"reverse-direction","overRuns":"mean","isDefault":false},
   {"name":"reverseDelayMs.max","title":"reverse delay max","unit":"ms","definition":"Largest queue delay at the reverse bottleneck.","section":"reverse-direction","overRuns":"max","isDefault":false},
   {"name":"reverseUtilization","title":"reverse utilization","unit":"","definition":"Bits sent by the reverse link, as a share of the bits that it could have sent.","section":"reverse-direction","overRuns":"mean","isDefault":false},
@@ -56,7 +56,7 @@ export const OF_LANES: readonly SweptMeasure[] = [
 /** Measures of a traffic group or a class: `groups.0.` and the name, or `classes.sparse.` and the name. */
 export const OF_PARTS: readonly SweptMeasure[] = [
   {"name":"packets","title":"sent","unit":"packets","definition":"Packets whose transmission started.","section":"delay-of-groups-and-classes","overRuns":"sum","isDefault":false},
-  {"name":"queueDelayMs.mean","title":"delay mean","unit":"ms","definition":"Mean queue delay of its packets.","section":"delay-of-groups-and-classes","overRuns":"mean","isDefault":false},
+  {"name":"queueDelayMs.mean","title":"mean delay","unit":"ms","definition":"Mean queue delay of its packets.","section":"delay-of-groups-and-classes","overRuns":"mean","isDefault":false},
   {"name":"queueDelayMs.p50","title":"delay p50","unit":"ms","definition":"Median of their queue delay.","section":"delay-of-groups-and-classes","overRuns":"mean","isDefault":false},
   {"name":"queueDelayMs.p95","title":"delay p95","unit":"ms","definition":"95 % of them had at most this queue delay.","section":"delay-of-groups-and-classes","overRuns":"mean","isDefault":false},
   {"name":"queueDelayMs.p99","title":"delay p99","unit":"ms","definition":"99 % of them had at most this queue delay.","section":"delay-of-groups-and-classes","overRuns":"mean","isDefault":false},

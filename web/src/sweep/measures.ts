@@ -76,7 +76,7 @@ function shown(one: SweptMeasure, scope: string, group: string): Shown {
   };
 }
 
-/** The title with the unit: "Delay mean, ms". */
+/** The title with the unit: "Mean delay, ms". */
 export const withUnit = ({ title, unit }: Shown): string => (unit ? `${title}, ${unit}` : title);
 
 /** A number in a narrow cell: two or three digits. */

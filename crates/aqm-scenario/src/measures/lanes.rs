@@ -17,7 +17,7 @@ pub static LANE: &[Measure<Summary>] = &[
         "queueDelayMs.mean",
         |lane| delay(lane, |delay| delay.mean),
         about(
-            "delay mean, ms",
+            "mean delay, ms",
             "ms",
             "mean-delay",
             "Mean queue delay: time from enqueue to start of transmission.",
@@ -57,7 +57,7 @@ pub static LANE: &[Measure<Summary>] = &[
         "deviceDelayMs.mean",
         |lane| device_delay(lane, |delay| delay.mean),
         about(
-            "device delay mean, ms",
+            "mean device delay, ms",
             "ms",
             "device-queue-delay",
             "Mean delay in the queue of the device, between the queue and the start of transmission.",
@@ -165,7 +165,7 @@ pub static LANE: &[Measure<Summary>] = &[
         "reverseDelayMs.mean",
         |lane| delay(lane.reverse.as_deref()?, |delay| delay.mean),
         about(
-            "reverse delay mean, ms",
+            "mean reverse delay, ms",
             "ms",
             "reverse-direction",
             "Mean queue delay at the reverse bottleneck, of data and ACKs.",
@@ -358,7 +358,7 @@ pub static PART: &[Measure<PartSummary>] = &[
         "queueDelayMs.mean",
         |part| part_delay(part, |delay| delay.mean),
         about(
-            "delay mean, ms",
+            "mean delay, ms",
             "ms",
             "delay-of-groups-and-classes",
             "Mean queue delay of its packets.",
@@ -415,7 +415,7 @@ pub static FLOW_DELAY: &[Measure<FlowDelay>] = &[
         "queueDelayMs.mean",
         |flow| flow.mean,
         about(
-            "delay mean, ms",
+            "mean delay, ms",
             "ms",
             "delay-of-groups-and-classes",
             "Mean queue delay of its packets.",

@@ -52,7 +52,7 @@ export function timer(moment: Moment): Bars {
       ? 'stopped: below the target'
       : leftMs > 0
         ? `${delay(goneMs)} of ${delay(interval)} ms`
-        : 'over';
+        : `more than ${delay(interval)} ms`;
   const next = stateOf(moment, 'nextDrop');
   const count = stateOf(moment, 'count') ?? 0;
   const gap = interval / Math.sqrt(Math.max(1, count));

@@ -89,7 +89,7 @@ export function scheduler(moment: Moment): Bars {
     rows: [
       {
         key: 'credit',
-        label: 'credit of Classic',
+        label: 'credit of Classic, bytes × %',
         bars: [{ value: credit, text: quantity(credit), isStrong: credit <= 0 }],
       },
     ],

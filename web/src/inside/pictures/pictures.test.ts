@@ -215,7 +215,7 @@ test('the timer of CoDel runs while the delay is above the target, and counts dr
     text: '60.0 of 100 ms',
   });
   const dropping = rows({ dropping: [1], count: [4], firstAbove: [0.9], nextDrop: [1.02] });
-  expect(dropping[0]).toMatchObject({ value: 100, text: 'over' });
+  expect(dropping[0]).toMatchObject({ value: 100, text: 'more than 100 ms' });
   expect(dropping[1]).toMatchObject({ value: expect.closeTo(30) as number, limit: 50 });
 });
 

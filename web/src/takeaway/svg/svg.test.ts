@@ -156,7 +156,7 @@ test('a heatmap prints its values, light text on dark cells', () => {
   const part = heatMap(
     {
       title: 'CoDel',
-      subtitle: 'Delay mean, ms',
+      subtitle: 'Mean delay, ms',
       rowName: 'Round-trip time, ms',
       columnName: 'Bandwidth, Mbit/s',
       columns: ['5', '50'],
