@@ -1,4 +1,5 @@
 import { MediaQuery } from 'svelte/reactivity';
+import { phone } from './phone';
 import { Remembered } from './remembered.svelte';
 import type { Scene } from './scene';
 
@@ -24,10 +25,10 @@ class Presenter {
   /** What a story shows now, for the notes. */
   scene = $state.raw<Scene>();
 
-  /** Everything is larger: on very large screens, and while presenting. */
+  /** Everything is larger: on very large screens, and while presenting. A phone has no room for it. */
   get on(): boolean {
     const { value } = this.#choice;
-    return value === 'on' || (value !== 'off' && this.#wall.current);
+    return !phone.current && (value === 'on' || (value !== 'off' && this.#wall.current));
   }
 
   /** The user presents: the controls are hidden, and a bar has what a lecturer needs. */

@@ -14,7 +14,7 @@ export const enlargedView = (workspace: Workspace): View | undefined =>
   shownViews(workspace).find(({ id }) => id === workspace.display.enlarged);
 
 /** Returns whether large text stands in a low window: then plots have narrow margins. */
-export const isLargeAndLow = (): boolean => presenter.on && !veryRoomy.current && !phone.current;
+export const isLargeAndLow = (): boolean => presenter.on && !veryRoomy.current;
 
 /**
  * Returns the views that the page draws: all chosen ones, in a lecture hall as many as the lecturer wants, the one that fills the page, the first one beside
