@@ -140,6 +140,12 @@ export class Sections {
   readonly address: Address = {
     read: () => (this.current === LIVE ? this.#history.hash() : this.#live),
     write: (hash, asNew) => {
+      // The user has just entered another address, or gone back. Its event comes next, so it must not be overwritten.
+      const entered = this.#history.hash();
+      if (entered !== this.#hash) {
+        if (this.#named(entered) === undefined) throw new Error('another address was entered');
+        this.#sync();
+      }
       this.#live = hash;
       const { current } = this;
       if (current !== LIVE) return this.#keep(this.#hash);

@@ -49,6 +49,23 @@ test('the link to the run returns after a visit to another section', () => {
   expect(history.entries).toHaveLength(3);
 });
 
+test('an address that the user has just entered is not overwritten before its event', () => {
+  const history = new FakeHistory(RUN);
+  const sections = new Sections(history, NAMES);
+  history.push('#papers', null);
+  sections.address.write('#v1.rested');
+  expect(history.hash()).toBe('#papers');
+  expect(sections.changed()).toBe(false);
+  expect([sections.current, sections.address.read()]).toEqual(['papers', '#v1.rested']);
+  sections.go('live');
+  history.push('#v1.other', null);
+  expect(() => sections.address.write('#v1.rested')).toThrow();
+  expect(history.hash()).toBe('#v1.other');
+  expect(sections.changed()).toBe(true);
+  sections.address.write('#v1.opened');
+  expect(history.hash()).toBe('#v1.opened');
+});
+
 test('a link that the run writes later replaces the older one in the history', () => {
   const history = new FakeHistory(RUN);
   const sections = new Sections(history, NAMES);
