@@ -74,7 +74,9 @@ fn of_lane(setup: &Setup, lane: usize) -> LaneTrust {
         .papers
         .iter()
         .filter(|paper| paper.of > 0 && paper.queues.iter().any(|kind| kind == setup.discipline()))
-        .map(|paper| format!("{} ({} of {} findings hold)", paper.name, paper.hits, paper.of))
+        .map(|paper| {
+            format!("{} ({} of {} findings hold)", cited(&paper.name), paper.hits, paper.of)
+        })
         .collect();
     if !papers.is_empty() {
         let _ = write!(text, " Papers: {}.", papers.join(", "));
@@ -91,6 +93,17 @@ fn of_lane(setup: &Setup, lane: usize) -> LaneTrust {
         unchecked,
         table: nearest.map_or_else(String::new, |row| row.table.clone()),
         row: nearest.map_or_else(String::new, |row| row.name.clone()),
+    }
+}
+
+/// Returns how a paper is cited: "Pan et al. 2013".
+fn cited(name: &str) -> String {
+    let Some(paper) = crate::paper(name) else { return name.to_owned() };
+    let about = paper.about();
+    // The name of an RFC is enough to find it.
+    match about.year {
+        Some(year) if !about.authors.starts_with("RFC") => format!("{} {year}", about.authors),
+        _ => about.authors.clone(),
     }
 }
 

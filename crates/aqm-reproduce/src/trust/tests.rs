@@ -58,7 +58,7 @@ fn a_lane_beside_a_row_names_the_row_with_its_numbers() {
     );
     assert!(lane.checked.contains("Mean delay 1.65 ms here, 1.82 ms measured; utilization"));
     assert!(lane.checked.contains(" recorded decisions of Linux' code are the same."));
-    assert!(lane.checked.contains("schwardmann-2014 ("));
+    assert!(lane.checked.contains("Papers: Schwardmann et al. 2014 ("));
     assert_eq!(lane.unchecked, WITHIN);
 }
 
