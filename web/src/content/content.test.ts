@@ -75,11 +75,13 @@ test('numbers have three significant digits and suitable units', () => {
     '–',
   ]);
   expect([percent(0.01234, 2), percent(null, 1)]).toEqual(['1.23', '–']);
-  expect([0.1234, 12.34, 1234, 12345].map(quantity)).toEqual([
+  expect([0.1234, 12.34, 1234, 12345, -1234, -120_000].map(quantity)).toEqual([
     '0.123',
     '12.3',
     '1234',
     '12\u202f345',
+    '−1234',
+    '−120\u202f000',
   ]);
   expect([0.5, 1, 1500].map(packets)).toEqual(['0.5 packets', '1 packet', '1500 packets']);
   expect([0, 0.5, 25].map(rate)).toEqual(['0 Mbit/s', '500 kbit/s', '25 Mbit/s']);

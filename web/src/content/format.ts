@@ -24,8 +24,9 @@ export function fixed(value: number | null | undefined, decimals: number): strin
 /** Three significant digits, and all digits before the point; groups of thousands from five digits on. */
 export function quantity(value: number): string {
   if (!Number.isFinite(value)) return NOTHING;
-  if (value >= 9999.5) return format(',.0f')(value);
-  return format(value >= 100 ? '.0f' : '.3~r')(value);
+  const size = Math.abs(value);
+  if (size >= 9999.5) return format(',.0f')(value);
+  return format(size >= 100 ? '.0f' : '.3~r')(value);
 }
 
 /** A number that somebody has set, with all its digits: two settings that differ never look alike. */

@@ -55,8 +55,8 @@ export function queues(moment: Moment): Bars {
     ],
     note:
       inPackets === undefined
-        ? 'The dashed line is the step threshold of L4S, and the target of Classic.'
-        : `The dashed line is the target of Classic. L4S packets are marked from ${packets(inPackets)} on.`,
+        ? 'The line across a bar is the step threshold of L4S, and the target of Classic.'
+        : `The line across the bar is the target of Classic. L4S packets are marked from ${packets(inPackets)} on.`,
   };
 }
 
