@@ -3,6 +3,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { FIRST_PRESET, firstScenario } from './content/first-scenario';
 import { secondsPerSecond, SLOW_S } from './model/computing-time';
+import { inNextTask } from './shell/next-task';
 import { theme } from './shell/theme.svelte';
 import { workersFor } from './sim/deal';
 import type { Scenario } from './sim/scenario';
@@ -89,7 +90,7 @@ function start(past = browser, tab = storage, first?: Scenario) {
 
   // The run starts first: the worker computes its first samples while the page is built.
   void workspace.opener.start();
-  mount(App, { target, props: { workspace, sections } });
+  inNextTask(() => mount(App, { target, props: { workspace, sections } }));
   return { workspace, sections };
 }
 

@@ -6,7 +6,7 @@ export { MOST_CLEAR } from './core/plot';
 export type { ScaleKind } from './core/scale';
 export { textWidth } from './core/text';
 export { ends } from './core/labels';
-export { sized } from './size';
+export { measureIn, sized } from './size';
 export { seconds } from './core/format';
 export { provideTimeFrame, useTimeFrame } from './frame.svelte';
 export { default as TimeSeries } from './time/TimeSeries.svelte';

@@ -5,23 +5,26 @@ type Report = (width: number, height: number) => void;
 const all = new Map<HTMLElement, Report>();
 const fresh = new Set<HTMLElement>();
 let observer: ResizeObserver | undefined;
+let later: (task: () => void) => void = queueMicrotask;
+
+/** New elements are measured in a task that `schedule` runs, until it is called without one. */
+export function measureIn(schedule: (task: () => void) => void = queueMicrotask): void {
+  later = schedule;
+}
 
 /**
- * Reports the size of an element, px, before its first painting and after each change. Elements that appear together are all
+ * Reports the size of an element, px, before its first painting, unless `measureIn` chose a later task, and after each change. Elements that appear together are all
  * measured first and then reported. Otherwise the browser would lay out the page again for each of them.
  */
 export function sized(report: Report): Attachment<HTMLElement> {
   return (element) => {
-    observer ??= new ResizeObserver((entries) =>
-      measure(entries.map(({ target }) => target as HTMLElement)),
-    );
     all.set(element, report);
-    if (fresh.size === 0) queueMicrotask(measureFresh);
+    if (fresh.size === 0) later(measureFresh);
     fresh.add(element);
-    observer.observe(element);
     return () => {
       observer?.unobserve(element);
       all.delete(element);
+      fresh.delete(element);
     };
   };
 }
@@ -30,6 +33,10 @@ function measureFresh(): void {
   const elements = [...fresh];
   fresh.clear();
   measure(elements);
+  observer ??= new ResizeObserver((entries) =>
+    measure(entries.map(({ target }) => target as HTMLElement)),
+  );
+  for (const element of elements) observer.observe(element);
 }
 
 function measure(elements: readonly HTMLElement[]): void {
