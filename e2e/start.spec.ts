@@ -46,6 +46,37 @@ test('the simulator also loads with a wrong content type', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
+test('the page is complete when it appears, and nothing moves', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = { parts: [] as boolean[], shift: 0 };
+    Object.assign(globalThis, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    const look = (): void => {
+      const header = document.querySelector('.bench header');
+      if (!header?.checkVisibility({ visibilityProperty: true })) requestAnimationFrame(look);
+      else
+        seen.parts = [
+          '[data-lane] select',
+          '[data-plot] canvas',
+          '.timeline section',
+          'aside input',
+        ].map((part) => document.querySelector(part) !== null);
+    };
+    requestAnimationFrame(look);
+  });
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.5);
+  const { parts, shift } = await page.evaluate(
+    () => (globalThis as unknown as { seen: { parts: boolean[]; shift: number } }).seen,
+  );
+  expect(parts).toEqual([true, true, true, true]);
+  expect(shift).toBeLessThan(0.01);
+});
+
 test.describe('when the script of the worker fails to load at first', () => {
   test.use({ allowed: [/worker-|Failed to load resource/] });
 

@@ -7,13 +7,13 @@ const fresh = new Set<HTMLElement>();
 let observer: ResizeObserver | undefined;
 let later: (task: () => void) => void = queueMicrotask;
 
-/** New elements are measured in a task that `schedule` runs, until it is called without one. */
+/** From now on, `schedule` runs the task that measures new elements. By default it is a microtask, before the next painting. */
 export function measureIn(schedule: (task: () => void) => void = queueMicrotask): void {
   later = schedule;
 }
 
 /**
- * Reports the size of an element, px, before its first painting, unless `measureIn` chose a later task, and after each change. Elements that appear together are all
+ * Reports the size of an element, px, before its first painting and after each change. Elements that appear together are all
  * measured first and then reported. Otherwise the browser would lay out the page again for each of them.
  */
 export function sized(report: Report): Attachment<HTMLElement> {

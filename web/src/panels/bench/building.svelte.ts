@@ -26,7 +26,11 @@ export class Building {
 
   readonly #next = (): void => {
     const first = this.#first.shift();
-    if (!first) this.isShown = true;
+    if (!first && !this.isShown) {
+      this.isShown = true;
+      // Late parts would delay the first picture.
+      return void requestAnimationFrame(() => requestAnimationFrame(this.#next));
+    }
     const build = first ?? this.#late.shift();
     if (!build) {
       this.#isDone = true;
@@ -34,7 +38,7 @@ export class Building {
     }
     build();
     // Its own parts are added, and its elements are measured, before the next part.
-    void tick().then(() => inNextTask(this.#next));
+    void tick().finally(() => inNextTask(this.#next, this.isShown));
   };
 }
 
