@@ -106,7 +106,7 @@ if (notes !== null) {
   import('./embed').then(({ showEmbed }) => showEmbed(target, workspaceAt), unloaded);
 else if (window.name === 'aqm-notebook' && location.protocol === 'blob:')
   import('./notebook').then(({ waitForNotebook }) => waitForNotebook(browser, start), unloaded);
-else start();
+else inNextTask(() => start());
 
 /** A part that is the whole page could not be loaded. */
 function unloaded(): void {
