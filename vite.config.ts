@@ -97,6 +97,11 @@ export default defineConfig(({ mode }) => ({
     // The checks run side by side, and the machine may be busy: a test that takes 4 s alone took over a minute. The limit only ends
     // a test that hangs.
     testTimeout: 300_000,
+    // One process loads the modules of the page once, for all files: alone, each file would load them again, which takes longer than
+    // its tests. A test that replaces something of the page or of Node puts it back.
+    isolate: false,
+    restoreMocks: true,
+    unstubGlobals: true,
     // Pictures for files read the colours from it.
     css: { include: [/tokens\.css/] },
     projects: [
