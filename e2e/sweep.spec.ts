@@ -60,7 +60,7 @@ test('a sweep runs, and its files give the same table on the command line', asyn
   await sweep.paste(PLAN);
   await expect(sweep.plan).toContainText('8 runs of 5 s');
   await sweep.run();
-  const cells = sweep.grid(/^Delay mean by .*target/).getByRole('gridcell');
+  const cells = sweep.grid(/^Mean delay by .*target/).getByRole('gridcell');
   await expect(cells).toHaveCount(4);
   await expect(cells.first()).toContainText('±');
   const csv = await sweep.download('CSV');
@@ -181,7 +181,7 @@ test('a cell opens in Live, and the way back leads to the results', async ({ pag
     seeds: { first: 7, count: 1 },
   });
   await sweep.run();
-  const map = sweep.grid(/^CoDel: Delay mean by CoDel: target and Bandwidth/);
+  const map = sweep.grid(/^CoDel: Mean delay by CoDel: target and Bandwidth/);
   await expect(map.getByRole('gridcell')).toHaveCount(6);
   // A small plot for each bandwidth, with the same axes; a point selects its bandwidth too.
   const lines = page.getByRole('region', { name: 'Against CoDel: target' });
@@ -191,7 +191,7 @@ test('a cell opens in Live, and the way back leads to the results', async ({ pag
     lines.getByRole('figure', { name: `Bandwidth ${mbps} Mbit/s` }),
   );
   const labels = await Promise.all(figures.map((one) => one.locator('text').allTextContents()));
-  expect(labels[0]).toContain('Delay mean, ms');
+  expect(labels[0]).toContain('Mean delay, ms');
   for (const own of labels) expect(own).toEqual(labels[0]);
   const points = figures[2].getByRole('slider');
   await points.focus();
@@ -246,7 +246,7 @@ test('values that a change replaces are left out, or kept with a note at the axi
   const choice = plan.getByRole('group', { name: 'Replaced values of Buffer' });
   await expect(choice).toContainText('40 packets at 1 s: left out of the sweep');
   await sweep.run();
-  const cells = sweep.grid(/^Delay mean by Buffer/).getByRole('gridcell');
+  const cells = sweep.grid(/^Mean delay by Buffer/).getByRole('gridcell');
   const first = await cells.allTextContents();
   expect(first[0]).not.toBe(first[2]);
   const notes = page.getByRole('list', { name: 'Notes about the results' });
