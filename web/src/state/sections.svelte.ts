@@ -122,9 +122,14 @@ export class Sections {
 
   /** Replaces the path of the section that is shown, or the section too, without a step in the browser's history. */
   moveTo(path: string, section = this.current): void {
-    if (this.current === LIVE) return;
+    if (this.current === LIVE || this.#isLeaving) return;
     this.#history.replace(this.hashOf(section, path), this.#history.state());
     this.#sync();
+  }
+
+  /** The user has just entered another address, or gone back. Its event comes next, so it must not be overwritten. */
+  get #isLeaving(): boolean {
+    return this.#history.hash() !== this.#hash;
   }
 
   /** The address has changed. Returns whether Live is shown, whose link may then be a new one. */
@@ -140,10 +145,9 @@ export class Sections {
   readonly address: Address = {
     read: () => (this.current === LIVE ? this.#history.hash() : this.#live),
     write: (hash, asNew) => {
-      // The user has just entered another address, or gone back. Its event comes next, so it must not be overwritten.
-      const entered = this.#history.hash();
-      if (entered !== this.#hash) {
-        if (this.#named(entered) === undefined) throw new Error('another address was entered');
+      if (this.#isLeaving) {
+        const entered = this.#named(this.#history.hash());
+        if (entered === undefined) throw new Error('another address was entered');
         this.#sync();
       }
       this.#live = hash;

@@ -57,6 +57,13 @@ test('an address that the user has just entered is not overwritten before its ev
   expect(history.hash()).toBe('#papers');
   expect(sections.changed()).toBe(false);
   expect([sections.current, sections.address.read()]).toEqual(['papers', '#v1.rested']);
+  history.push('#papers/other', null);
+  sections.moveTo('mine');
+  expect(history.hash()).toBe('#papers/other');
+  sections.changed();
+  expect(sections.path).toBe('other');
+  sections.moveTo('mine');
+  expect(history.hash()).toBe('#papers/mine');
   sections.go('live');
   history.push('#v1.other', null);
   expect(() => sections.address.write('#v1.rested')).toThrow();
