@@ -131,6 +131,7 @@ test('a change just before the tab is closed is not lost', async ({ page, contex
   await play.field('Bandwidth').fill('44');
   await play.field('Bandwidth').press('Enter');
   // A value reaches the document within a tenth of a second; before that a closed tab loses it.
+  await expect(page.getByRole('button', { name: /^CBR burst 44 / })).toBeVisible();
   await play.settles();
   // With runBeforeUnload, close() does not wait.
   const closed = page.waitForEvent('close');
