@@ -1,6 +1,6 @@
 /**
- * Runs a task after the current one. A browser with a scheduler answers input in between, but draws nothing unless the task is
- * `late`. Others draw, too. A timer could wait 4 ms, or in a hidden tab a second.
+ * Runs a task after the current one. The browser can handle input between the two. It can also draw there, unless it has a scheduler
+ * and `isLate` is false. A timer could wait 4 ms, or in a hidden tab a second.
  */
 export function inNextTask(task: () => void, isLate = false): void {
   const { scheduler } = globalThis as { scheduler?: Scheduler };
