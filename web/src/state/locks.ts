@@ -29,3 +29,13 @@ export function isLocked(
 /** Returns why a part of the scenario cannot be changed; undefined if it can. */
 export const lockOf = (scenario: Scenario, part: keyof typeof LOCKS): string | undefined =>
   isLocked(scenario, LOCKS[part]) ? LOCKED : undefined;
+
+/**
+ * Returns whether the controls of a challenge edit the whole run: they do if only start values are handed in. Undefined for a scenario
+ * without goals.
+ */
+export const editsWhole = ({
+  goals,
+  free,
+}: Pick<Scenario, 'goals' | 'free'>): boolean | undefined =>
+  goals && !free?.some(({ live }) => live === true);

@@ -8,6 +8,7 @@ import { excerpt } from './excerpt';
 import type { Parts } from './parts';
 import type { Reload } from './reload';
 import { fromLink, isLink } from './link';
+import { editsWhole } from './locks';
 import type { Gestures, TimelineEditor } from './timeline-editor';
 import type { Surroundings } from './surroundings';
 
@@ -30,7 +31,7 @@ interface From {
   readonly kept?: string | undefined;
   /** How it is to be shown; undefined: as the document before it. */
   readonly look?: Look | undefined;
-  /** The controls edit the whole run, which is then computed to its end. */
+  /** The controls edit the whole run, which is then computed to its end. A scenario with goals decides that by itself. */
   readonly whole?: boolean | undefined;
 }
 
@@ -166,7 +167,9 @@ export class Opener {
       doc.replace(scenario);
       return true;
     });
-    run.load(0, origin.source !== 'new');
+    const { whole } = this.#others.controls;
+    if (whole && !this.#isSlow(doc.base)) run.load(doc.base.durationS, false, 0);
+    else run.load(0, origin.source !== 'new');
     bar.writeSoon();
   }
 
@@ -212,19 +215,22 @@ export class Opener {
 
   #open(scenario: Scenario, from: From, atS: number, play: boolean, headS = atS): void {
     const { doc, origin, run, bar, display } = this.#parts;
-    this.#others.controls.drop(from.whole);
+    const whole = editsWhole(scenario) ?? from.whole ?? false;
+    this.#others.controls.drop(whole);
     this.#others.bursts.drop();
     origin.set(scenario, from.source, from.preset, from.kept);
     doc.open(scenario);
     if (from.look) display.show({ ...STANDARD_DISPLAY, ...from.look });
     display.burstMbps = undefined;
-    // A run that takes a while to compute must not appear under the names of other lanes.
-    if (atS > 0) run.rearrange(scenario.queues.map(() => -1));
-    // The former run may have been held while another section was shown; the new one must not go on in its place.
-    if (!play) run.pause();
     const isSlow = this.#isSlow(scenario);
     const { durationS } = doc.base;
-    run.load(from.whole && !isSlow ? durationS : Math.min(atS, durationS), play && !isSlow, headS);
+    const toS = whole && !isSlow ? durationS : Math.min(atS, durationS);
+    const plays = play && !whole && !isSlow;
+    // A run that takes a while to compute must not appear under the names of other lanes.
+    if (toS > 0) run.rearrange(scenario.queues.map(() => -1));
+    // The former run may have been held while another section was shown; the new one must not go on in its place.
+    if (!plays) run.pause();
+    run.load(toS, plays, headS);
     bar.entered();
   }
 

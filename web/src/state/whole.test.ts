@@ -130,6 +130,30 @@ test('a link opens in the mode, with the whole run; another document ends it', a
   expect(await bench.workspace.link()).not.toBe(hash);
 });
 
+test('a challenge opens and starts again with its whole run, unless it allows timed changes', async () => {
+  const free = { set: path.rate, min: 1, max: 9 };
+  const challenge = {
+    ...SHORT,
+    goals: [{ measure: 'utilization', atLeast: 95 }],
+    free: [free],
+  };
+  const bench = await new Bench(PLAIN).opened();
+  const { run, controls, opener } = bench.workspace;
+  run.speed = Infinity;
+  opener.openPreset('challenge', challenge);
+  expect(controls.whole).toBe(true);
+  await bench.rested();
+  expect(run).toMatchObject({ phase: 'paused', nowS: 0, doneS: 5 });
+  run.seek(2);
+  opener.reset();
+  await bench.rested();
+  expect(run).toMatchObject({ phase: 'paused', nowS: 0, doneS: 5 });
+
+  opener.openPreset('live', { ...challenge, free: [{ ...free, live: true }] });
+  expect(controls.whole).toBe(false);
+  expect(run.wantsToPlay).toBe(true);
+});
+
 test('the former result stays while a control moves, and for a second after', async () => {
   const bench = await whole(new Bench(SHORT));
   const { workspace } = bench;
