@@ -96,7 +96,7 @@ fn extremes() -> Vec<(&'static str, f64, Value)> {
         ),
         (
             "initial windows in six lanes",
-            2.0,
+            1.0,
             scenario(&SIX, &link(1000.0, 100.0, 1000), &groups(2, windows(json!({})))),
         ),
         (
@@ -170,7 +170,7 @@ fn extremes() -> Vec<(&'static str, f64, Value)> {
         ),
         (
             "pages, players and calls",
-            5.0,
+            2.5,
             scenario(
                 &["droptail", "fqCodel"],
                 &link(1000.0, 100.0, 10_000),
@@ -194,7 +194,7 @@ fn extremes() -> Vec<(&'static str, f64, Value)> {
         ),
         (
             "delays of many groups and classes",
-            20.0,
+            10.0,
             scenario(
                 &MANY_QUEUES,
                 &link(300.0, 1.0, 100_000),
@@ -207,7 +207,7 @@ fn extremes() -> Vec<(&'static str, f64, Value)> {
         ),
         (
             "full buffers of many queues",
-            5.0,
+            2.5,
             scenario(
                 &MANY_QUEUES,
                 &link(100.0, 100.0, 1_000_000),

@@ -21,7 +21,7 @@ use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
 use proptest::prelude::*;
 
-const CASES: u32 = 1500;
+const CASES: u32 = 1000;
 
 fn millis(range: std::ops::Range<u64>) -> impl Strategy<Value = Span> {
     // Whole milliseconds cause ties; odd nanoseconds avoid them.

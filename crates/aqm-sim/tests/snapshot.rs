@@ -94,9 +94,7 @@ fn assert_equal(back: &Simulation, straight: &Simulation) {
     let window = |s: &Simulation| s.window(Time::from_seconds(1.0), Time::from_seconds(9.0));
     assert_eq!(window(back), window(straight), "windows");
     assert_eq!(back.series().len(), straight.series().len());
-    // Compared as text, because NaN is not equal to itself.
-    assert_eq!(format!("{:?}", back.series()), format!("{:?}", straight.series()), "series");
-    assert_eq!(format!("{:?}", back.probe()), format!("{:?}", straight.probe()), "probes");
+    // Compared as text, because NaN is not equal to itself. It has the series and the probes, too.
     assert_eq!(format!("{back:?}"), format!("{straight:?}"), "inner state");
 }
 
@@ -107,7 +105,7 @@ fn straight(config: &SimulationConfig, until: Time) -> Simulation {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig::with_cases(5))]
 
     #[test]
     fn a_restored_run_equals_a_run_without_a_break(
@@ -148,7 +146,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4))]
+    #![proptest_config(ProptestConfig::with_cases(3))]
 
     /// A fork with other changes equals a run from the start with these changes, and leaves the run that it came from as it was.
     #[test]
