@@ -26,8 +26,10 @@ const manifest = ['--manifest-path', join(crate, 'Cargo.toml')];
 const env = {
   VIRTUAL_ENV: environment,
   PATH: [bin, childEnv.PATH].join(delimiter),
-  PYTHONDONTWRITEBYTECODE: '1',
+  // Modules are compiled when they are first imported, and nothing is written beside the sources.
+  PYTHONPYCACHEPREFIX: join(toolsDir, 'pycache'),
 };
+const install = ['-m', 'pip', 'install', ...quiet, '--no-compile'];
 
 /** Returns the command of a Python that the tests can use, if there is one. @returns {Promise<string | undefined>} */
 async function usablePython() {
@@ -58,7 +60,7 @@ async function prepareEnvironment() {
   await unlessStamped(join(stamps, 'python'), content, [python], async () => {
     const cure = 'The Python packages could not be installed: see above.';
     await must(await findPython(), ['-m', 'venv', '--clear', environment], { cure });
-    await must(python, ['-m', 'pip', 'install', ...quiet, '-r', requirements], { cure });
+    await must(python, [...install, '-r', requirements], { cure });
     return 'installed';
   });
 }
@@ -128,11 +130,10 @@ export async function testNotebook(chromium) {
   await prepareEnvironment();
   const lab = join(bin, process.platform === 'win32' ? 'jupyter-lab.exe' : 'jupyter-lab');
   const content = () => contentHash([requirements, notebookRequirements]);
-  const install = ['-m', 'pip', 'install', ...quiet, '-r', notebookRequirements];
   let missing = '';
   try {
     await unlessStamped(join(stamps, 'jupyterlab'), content, [lab], async () => {
-      const { code, output } = await capture(python, install);
+      const { code, output } = await capture(python, [...install, '-r', notebookRequirements]);
       if (code !== 0) throw new Stop('JupyterLab could not be installed.', output);
       return 'installed';
     });
@@ -144,7 +145,7 @@ export async function testNotebook(chromium) {
   const wheel = await buildWheel(join(toolsDir, 'wheel'));
   const target = join(toolsDir, 'wheel', 'installed');
   rmSync(target, { recursive: true, force: true });
-  await must(python, ['-m', 'pip', 'install', ...quiet, '--no-deps', '--target', target, wheel], {
+  await must(python, [...install, '--no-deps', '--target', target, wheel], {
     cure: 'The wheel could not be installed: see above.',
   });
   const { code, output } = await capture(process.execPath, ['scripts/check-notebook.js'], {

@@ -57,7 +57,9 @@ export async function buildTools() {
   await must(
     'cargo',
     [
-      ...['install', '--debug', '--root', toolsDir, '--target-dir', target],
+      // The default features are only for downloads of other tools.
+      ...['install', '--debug', '--no-default-features'],
+      ...['--root', toolsDir, '--target-dir', target],
       // No --locked: the lockfile of wasm-bindgen-cli can contain versions that a mirror lacks.
       ...missing.map((tool) => `${tool.crate}@${tool.version}`),
     ],
