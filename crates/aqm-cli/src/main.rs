@@ -3,6 +3,7 @@
 mod commands;
 mod failure;
 mod input;
+mod parquet_table;
 mod progress;
 mod replace;
 

@@ -1,6 +1,8 @@
 //! `aqm run --packets`: what happened to each packet.
 
-use crate::common::{failure, output};
+use crate::common::{aqm, failure, output};
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::record::Field;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -113,4 +115,52 @@ fn a_span_has_the_rows_of_the_whole_run() {
 fn a_span_needs_a_file_of_packets() {
     let (code, message) = failure(&["run", "-", "--from", "1"], SCENARIO);
     assert!(code == 2 && message.contains("--packets"), "{message}");
+}
+
+#[test]
+fn a_parquet_file_has_the_rows_of_the_csv_with_types() {
+    let (csv, parquet) = (file("typed.csv"), file("typed.parquet"));
+    for path in [&csv, &parquet] {
+        output(&["run", "-", "--packets", path.to_str().unwrap()], SCENARIO);
+    }
+    let reader = SerializedFileReader::new(fs::File::open(&parquet).unwrap()).unwrap();
+    let pairs = reader.metadata().file_metadata().key_value_metadata().unwrap();
+    let named = |name: &str| {
+        pairs.iter().find(|pair| pair.key == name).and_then(|pair| pair.value.clone()).unwrap()
+    };
+    assert_eq!(named("aqm.seed"), "1");
+    assert!(named("aqm.link").starts_with("#v1."));
+    let expected = rows(&csv);
+    let mut count = 0;
+    for (row, expected) in reader.get_row_iter(None).unwrap().zip(&expected) {
+        for (name, field) in row.unwrap().get_column_iter() {
+            let text = &expected[name];
+            let is_equal = match field {
+                Field::Null => text.is_empty(),
+                Field::Str(value) => value == text,
+                Field::Long(value) => value.to_string() == *text,
+                Field::Double(value) => name.ends_with("_s") && text.parse() == Ok(*value),
+                _ => false,
+            };
+            assert!(is_equal, "row {count}, {name}: {field} {text}");
+        }
+        count += 1;
+    }
+    assert_eq!(count, expected.len());
+}
+
+#[test]
+fn a_long_parquet_file_has_several_groups_of_rows() {
+    let scenario = r#"{ "version": 1, "durationS": 1, "link": { "rateMbps": 50, "rttMs": 20, "buffer": { "packets": 60 } },
+        "queues": [{ "kind": "droptail" }],
+        "traffic": [{ "kind": "cbr", "rateMbps": 48, "packetBytes": 100 }] }"#;
+    let parquet = file("long.parquet");
+    // On a slow machine it may report its progress.
+    assert!(aqm(&["run", "-", "--packets", parquet.to_str().unwrap()], scenario).status.success());
+    let reader = SerializedFileReader::new(fs::File::open(&parquet).unwrap()).unwrap();
+    let metadata = reader.metadata();
+    assert!(metadata.num_row_groups() > 1);
+    let groups = metadata.row_groups().iter().map(|group| group.num_rows());
+    assert_eq!(groups.clone().sum::<i64>(), metadata.file_metadata().num_rows());
+    assert!(groups.max() <= Some(50_000));
 }

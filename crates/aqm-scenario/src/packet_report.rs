@@ -27,15 +27,42 @@ pub fn write_packet_row(
     group: Option<usize>,
     row: &PacketRow,
 ) {
-    let cells = Cells { row, hop: hop_name(link, row.place), group };
-    text.push_str(&lane.to_string());
-    for value in std::iter::once(queue.to_owned())
-        .chain(COLUMNS.iter().map(|column| cell_text(column, &cells)))
-    {
-        text.push(',');
-        text.push_str(&value);
+    for (index, value) in packet_values(link, (lane, queue), group, row).enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        text.push_str(&cell_text(value));
     }
     text.push('\n');
+}
+
+/// What the values of a column are. Each may be null.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ColumnType {
+    /// Texts.
+    Text,
+    /// Whole numbers from 0.
+    Count,
+    /// Times in s.
+    Seconds,
+}
+
+/// Returns the columns of the rows of packets: their names, as in [`PACKETS_CSV_HEADER`], and what their values are.
+pub fn packet_columns() -> impl Iterator<Item = (&'static str, ColumnType)> {
+    let first = [("lane", ColumnType::Count), ("queue", ColumnType::Text)];
+    first.into_iter().chain(COLUMNS.iter().map(|&(name, of, _)| (name, of)))
+}
+
+/// Returns the values of a row in the order of [`packet_columns`]; the arguments are those of [`write_packet_row`].
+pub fn packet_values(
+    link: &Link,
+    (lane, queue): (usize, &str),
+    group: Option<usize>,
+    row: &PacketRow,
+) -> impl Iterator<Item = Value> {
+    let cells = Cells { row, hop: hop_name(link, row.place), group };
+    let first = [Value::count(lane as u64), Value::string(queue)];
+    first.into_iter().chain(COLUMNS.iter().map(move |(_, _, read)| read(&cells)))
 }
 
 /// Number of columns of [`PacketTable::columns`].
@@ -140,11 +167,11 @@ fn text(row: &PacketRow) -> Option<String> {
     }
 }
 
-/// A column of the CSV: its name, and what it shows of a row.
-type Column = (&'static str, fn(&Cells) -> Value);
+/// A column: its name, what its values are, and what it shows of a row.
+type Column = (&'static str, ColumnType, fn(&Cells) -> Value);
 
-fn cell_text((_, read): &Column, cells: &Cells) -> String {
-    match read(cells) {
+fn cell_text(value: Value) -> String {
+    match value {
         Value::String(text) => text,
         Value::Number(number) => number_text(number),
         _ => String::new(),
@@ -163,30 +190,30 @@ fn count(count: Option<u64>) -> Value {
     count.map_or(Value::Null, Value::count)
 }
 
-/// The columns of the CSV after `lane` and `queue`.
+/// The columns after `lane` and `queue`.
 const COLUMNS: &[Column] = &[
-    ("hop", |cells| match cells.row.place {
+    ("hop", ColumnType::Text, |cells| match cells.row.place {
         Place::WayBack => Value::Null,
         _ => Value::string(cells.hop.clone()),
     }),
-    ("direction", |cells| match cells.row.place {
+    ("direction", ColumnType::Text, |cells| match cells.row.place {
         Place::Lane | Place::Other(_) => Value::string("forward"),
         Place::Reverse | Place::WayBack => Value::string("reverse"),
     }),
-    ("flow", |cells| Value::count(u64::from(cells.row.flow))),
-    ("group", |cells| count(cells.group.map(|group| group as u64))),
-    ("kind", |cells| Value::string(cells.row.kind.name())),
-    ("packet", |cells| Value::count(cells.row.sequence)),
-    ("bytes", |cells| Value::count(u64::from(cells.row.bytes))),
-    ("arrival_s", |cells| time(Some(cells.row.arrived))),
-    ("enqueue_s", |cells| time(cells.row.enqueued)),
-    ("dequeue_s", |cells| time(cells.row.dequeued)),
-    ("departure_s", |cells| time(cells.row.departed)),
-    ("delivery_s", |cells| time(cells.row.delivered)),
-    ("fate", |cells| Value::string(cells.row.fate.name())),
-    ("reason", |cells| word(cells.row.fate.code())),
-    ("mark", |cells| word(cells.row.mark.map(|reason| reason.code()))),
-    ("ecn", |cells| {
+    ("flow", ColumnType::Count, |cells| Value::count(u64::from(cells.row.flow))),
+    ("group", ColumnType::Count, |cells| count(cells.group.map(|group| group as u64))),
+    ("kind", ColumnType::Text, |cells| Value::string(cells.row.kind.name())),
+    ("packet", ColumnType::Count, |cells| Value::count(cells.row.sequence)),
+    ("bytes", ColumnType::Count, |cells| Value::count(u64::from(cells.row.bytes))),
+    ("arrival_s", ColumnType::Seconds, |cells| time(Some(cells.row.arrived))),
+    ("enqueue_s", ColumnType::Seconds, |cells| time(cells.row.enqueued)),
+    ("dequeue_s", ColumnType::Seconds, |cells| time(cells.row.dequeued)),
+    ("departure_s", ColumnType::Seconds, |cells| time(cells.row.departed)),
+    ("delivery_s", ColumnType::Seconds, |cells| time(cells.row.delivered)),
+    ("fate", ColumnType::Text, |cells| Value::string(cells.row.fate.name())),
+    ("reason", ColumnType::Text, |cells| word(cells.row.fate.code())),
+    ("mark", ColumnType::Text, |cells| word(cells.row.mark.map(|reason| reason.code()))),
+    ("ecn", ColumnType::Text, |cells| {
         Value::string(match cells.row.ecn {
             Ecn::NotEct => "not-ect",
             Ecn::Ect0 => "ect0",
@@ -194,8 +221,8 @@ const COLUMNS: &[Column] = &[
             Ecn::Ce => "ce",
         })
     }),
-    ("bucket", |cells| count(cells.row.bucket.map(u64::from))),
-    ("class", |cells| word(cells.row.class)),
+    ("bucket", ColumnType::Count, |cells| count(cells.row.bucket.map(u64::from))),
+    ("class", ColumnType::Text, |cells| word(cells.row.class)),
 ];
 
 #[cfg(test)]
@@ -205,8 +232,8 @@ mod tests {
 
     #[test]
     fn the_header_has_the_columns_in_their_order() {
-        let names: Vec<&str> = COLUMNS.iter().map(|&(name, _)| name).collect();
-        assert_eq!(PACKETS_CSV_HEADER, ["lane,queue,", &names.join(",")].concat());
+        let names: Vec<&str> = packet_columns().map(|(name, _)| name).collect();
+        assert_eq!(PACKETS_CSV_HEADER, names.join(","));
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod grade;
 pub mod import_trace;
 pub mod link;
 pub mod open;
+mod packet_file;
 pub mod packetdrill;
 pub mod parameters;
 pub mod replay;

@@ -1,18 +1,17 @@
 //! What happened to each packet of a span, in a file.
 
+use crate::commands::packet_file::PacketFile;
 use crate::failure::Failure;
 use crate::input;
 use aqm_scenario::Experiment;
-use aqm_scenario::packet_report::{PACKETS_CSV_HEADER, write_packet_row};
 use aqm_sim::log::PacketRow;
 use aqm_sim::time::Time;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Writes the packets of a run while it goes on. Memory holds those that are still at a hop.
 pub struct Packets {
-    out: BufWriter<File>,
+    out: PacketFile,
     file: PathBuf,
     /// Rows that a later row of another lane may precede.
     waiting: Vec<(Time, usize, PacketRow)>,
@@ -25,12 +24,8 @@ impl Packets {
         (from, to): (Time, Time),
         file: &Path,
     ) -> Result<Self, Failure> {
-        let create = || {
-            let mut out = BufWriter::new(File::create(file)?);
-            writeln!(out, "{PACKETS_CSV_HEADER}")?;
-            Ok(out)
-        };
-        let out = create().map_err(|error| fail(file, error))?;
+        let out = PacketFile::create(file, experiment.scenario());
+        let out = out.map_err(|error| fail(file, error))?;
         experiment.record_packets(from, to);
         Ok(Packets { out, file: file.to_owned(), waiting: Vec::new() })
     }
@@ -42,7 +37,7 @@ impl Packets {
 
     /// Writes all rows that are left.
     pub fn finish(mut self, experiment: &mut Experiment) -> Result<(), Failure> {
-        let written = self.take(experiment, true).and_then(|()| self.out.flush());
+        let written = self.take(experiment, true).and_then(|()| self.out.finish());
         written.map_err(|error| fail(&self.file, error))
     }
 
@@ -58,14 +53,9 @@ impl Packets {
         self.waiting.sort_by_key(|&(arrived, lane, _)| (arrived, lane));
         let is_ready = |&(arrived, ..): &(Time, usize, PacketRow)| all || arrived < frontier;
         let count = self.waiting.partition_point(is_ready);
-        let mut text = String::new();
         for (_, lane, row) in self.waiting.drain(..count) {
-            let scenario = experiment.scenario();
             let group = experiment.lanes()[lane].group_of(row.flow);
-            let queue = (lane, scenario.queues[lane].kind());
-            text.clear();
-            write_packet_row(&mut text, &scenario.link, queue, group, &row);
-            self.out.write_all(text.as_bytes())?;
+            self.out.write(experiment.scenario(), lane, group, &row)?;
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ mod parquet;
 
 use super::seed;
 use crate::failure::Failure;
+use crate::parquet_table::is_parquet;
 use crate::{input, progress, replace};
 use aqm_scenario::Scenario;
 use aqm_scenario::measures::{APPLICATION, FLOW_DELAY, LANE, LaneMeasure, PART};
@@ -129,10 +130,6 @@ fn check_format(options: &Options) -> Result<(), Failure> {
         return usage("--parquet writes bytes that are no text; name a file with --output");
     }
     Ok(())
-}
-
-fn is_parquet(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
 }
 
 /// Runs the plan, or one shard of it, and returns the output.

@@ -1,57 +1,22 @@
 //! The table of a sweep as a Parquet file. It has the columns of the CSV.
-//!
-//! Only the column writers of the crate are used: a table of a few columns needs neither Arrow nor compression
-//! (docs/decisions/dependencies.md).
 
-use aqm_scenario::golden;
+use crate::parquet_table::{Column, ParquetTable};
 use aqm_scenario::json::Value;
 use aqm_scenario::sweep::{Sweep, Table, plain};
-use parquet::basic::{LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::Result;
-use parquet::file::metadata::KeyValue;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
-use parquet::schema::types::Type;
 use std::io::Write;
-use std::sync::Arc;
 
 /// Name of the metadata with the plan, as compact JSON.
 const PLAN: &str = "aqm.plan";
-/// Name of the metadata with the version of the simulator.
-const VERSION: &str = "aqm.version";
-
-/// A column; `None` is null.
-enum Column {
-    Text(Vec<Option<String>>),
-    Flags(Vec<Option<bool>>),
-    Counts(Vec<Option<i64>>),
-    Numbers(Vec<Option<f64>>),
-}
 
 /// Writes the table of a sweep, with its plan and the version of the simulator as metadata. The metadata shows which sweep the file
 /// belongs to when its name has changed.
 pub fn write(sweep: &Sweep, table: &Table, out: impl Write + Send) -> Result<()> {
     let columns = columns(sweep, table);
-    let fields = columns.iter().map(|(name, column)| column.field(name).map(Arc::new));
-    let fields = fields.collect::<Result<Vec<_>>>()?;
-    let schema = Type::group_type_builder("sweep").with_fields(fields).build()?;
-    let version = golden::version();
-    let properties = WriterProperties::builder()
-        .set_created_by(format!("aqm {version}"))
-        .set_key_value_metadata(Some(vec![
-            KeyValue::new(PLAN.to_owned(), sweep.plan().to_json()),
-            KeyValue::new(VERSION.to_owned(), version),
-        ]))
-        .build();
-    let mut file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?;
-    let mut group = file.next_row_group()?;
-    for (_, column) in columns {
-        let mut writer = group.next_column()?.expect("one writer for each column");
-        column.write(&mut writer)?;
-        writer.close()?;
-    }
-    group.close()?;
+    let fields = columns.iter().map(|(name, column)| (name.as_str(), column));
+    let metadata = vec![(PLAN, sweep.plan().to_json())];
+    let mut file = ParquetTable::new(out, "sweep", fields, metadata)?;
+    file.write(columns.into_iter().map(|(_, column)| column))?;
     file.close()?;
     Ok(())
 }
@@ -64,7 +29,7 @@ fn columns(sweep: &Sweep, table: &Table) -> Vec<(String, Column)> {
         columns.push(Column::Text(rows.iter().map(|row| row.cell.case.clone()).collect()));
     }
     for axis in 0..sweep.axes().len() {
-        columns.push(Column::of(rows.iter().map(|row| &row.cell.set[axis].1).collect()));
+        columns.push(parameter(rows.iter().map(|row| &row.cell.set[axis].1).collect()));
     }
     let queue = |row: &aqm_scenario::sweep::Row| row.cell.scenario.queues[row.lane].kind();
     columns.push(Column::Counts(rows.iter().map(|row| Some(row.lane as i64)).collect()));
@@ -78,71 +43,33 @@ fn columns(sweep: &Sweep, table: &Table) -> Vec<(String, Column)> {
     header.into_iter().zip(columns).collect()
 }
 
-impl Column {
-    /// Returns the values of a parameter. If all are numbers, or all are true or false, the column has that type; null stays null.
-    /// Otherwise they are texts, as in CSV.
-    fn of(values: Vec<&Value>) -> Column {
-        let known = || values.iter().filter(|value| !matches!(value, Value::Null));
-        if known().all(|value| matches!(value, Value::Number(_))) {
-            let number = |value: &&Value| match value {
-                Value::Number(number) => Some(*number),
-                _ => None,
-            };
-            Column::Numbers(values.iter().map(number).collect())
-        } else if known().all(|value| matches!(value, Value::Bool(_))) {
-            let flag = |value: &&Value| match value {
-                Value::Bool(flag) => Some(*flag),
-                _ => None,
-            };
-            Column::Flags(values.iter().map(flag).collect())
-        } else {
-            Column::Text(values.into_iter().map(|value| Some(plain(value))).collect())
-        }
-    }
-
-    /// Returns the field of the schema. Every column may have nulls.
-    fn field(&self, name: &str) -> Result<Type> {
-        let (physical, logical) = match self {
-            Column::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            Column::Flags(_) => (Physical::BOOLEAN, None),
-            Column::Counts(_) => (Physical::INT64, None),
-            Column::Numbers(_) => (Physical::DOUBLE, None),
+/// Returns the values of a parameter. If all are numbers, or all are true or false, the column has that type; null stays null.
+/// Otherwise they are texts, as in CSV.
+fn parameter(values: Vec<&Value>) -> Column {
+    let known = || values.iter().filter(|value| !matches!(value, Value::Null));
+    if known().all(|value| matches!(value, Value::Number(_))) {
+        let number = |value: &&Value| match value {
+            Value::Number(number) => Some(*number),
+            _ => None,
         };
-        Type::primitive_type_builder(name, physical)
-            .with_logical_type(logical)
-            .with_repetition(Repetition::OPTIONAL)
-            .build()
+        Column::Numbers(values.iter().map(number).collect())
+    } else if known().all(|value| matches!(value, Value::Bool(_))) {
+        let flag = |value: &&Value| match value {
+            Value::Bool(flag) => Some(*flag),
+            _ => None,
+        };
+        Column::Flags(values.iter().map(flag).collect())
+    } else {
+        Column::Text(values.into_iter().map(|value| Some(plain(value))).collect())
     }
-
-    fn write(self, writer: &mut SerializedColumnWriter) -> Result<()> {
-        match self {
-            Column::Text(texts) => {
-                let bytes =
-                    |text: Option<String>| text.map(|text| ByteArray::from(text.into_bytes()));
-                values::<ByteArrayType>(writer, texts.into_iter().map(bytes))
-            }
-            Column::Flags(flags) => values::<BoolType>(writer, flags.into_iter()),
-            Column::Counts(counts) => values::<Int64Type>(writer, counts.into_iter()),
-            Column::Numbers(numbers) => values::<DoubleType>(writer, numbers.into_iter()),
-        }
-    }
-}
-
-/// Writes a column. Its definition level is 1 where there is a value, and 0 for null.
-fn values<T: DataType>(
-    writer: &mut SerializedColumnWriter,
-    values: impl Iterator<Item = Option<T::T>> + Clone,
-) -> Result<()> {
-    let levels: Vec<i16> = values.clone().map(|value| i16::from(value.is_some())).collect();
-    let known: Vec<T::T> = values.flatten().collect();
-    writer.typed::<T>().write_batch(&known, Some(&levels), None)?;
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parquet_table::VERSION;
     use aqm_scenario::Plan;
+    use aqm_scenario::golden;
     use aqm_scenario::sweep::Measured;
     use parquet::file::reader::{FileReader as _, SerializedFileReader};
     use parquet::record::Field;

@@ -4,12 +4,12 @@ mod pcap;
 mod rows;
 mod tables;
 
+use super::packet_file::PacketFile;
 use super::{flent, run, seconds, seed, start};
 use crate::failure::Failure;
 use crate::{input, replace};
 use aqm_export::flent::{Recording, Source};
 use aqm_scenario::json::Value;
-use aqm_scenario::packet_report::{PACKETS_CSV_HEADER, write_packet_row};
 use aqm_scenario::{Scenario, report};
 use aqm_sim::time::Time;
 use aqm_testbed::outcome::{Outcome, Place, Settings};
@@ -41,7 +41,7 @@ pub struct Options {
     /// Stop at this time instead of the scenario's end.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Also write what happened to each packet to this file, as CSV.
+    /// Also write what happened to each packet to this file, as Parquet if its name ends with .parquet, otherwise as CSV.
     #[arg(long, value_name = "FILE", conflicts_with = "rows", group = "packet_file")]
     packets: Option<PathBuf>,
     /// Also write the packets at the bottleneck to this file, with their real headers, for Wireshark and tcptrace (pcapng).
@@ -103,7 +103,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let run = |lane| measure(&scenario, lane, until, options);
     let rows = lanes.map(run).collect::<Result<Vec<Row>, Failure>>()?;
     if let Some(file) = &options.packets {
-        write_file(file, &packets_csv(&scenario, &rows))?;
+        write_packets(file, &scenario, &rows)?;
     }
     if let Some(file) = &options.pcap {
         pcap::write(file, &scenario, &rows, &place)?;
@@ -177,20 +177,22 @@ fn lane_json(scenario: &Scenario, row: &Row) -> Value {
     lane
 }
 
-/// Returns the packets of all lanes as CSV, in the order of arrival.
-fn packets_csv(scenario: &Scenario, rows: &[Row]) -> String {
+/// Writes the packets of all lanes in the order of arrival.
+fn write_packets(file: &Path, scenario: &Scenario, rows: &[Row]) -> Result<(), Failure> {
     let of_lane = |row: &Row| {
         let lane = row.outcome.lane;
         row.outcome.packets.clone().into_iter().map(move |packet| (lane, packet))
     };
     let mut packets: Vec<_> = rows.iter().flat_map(of_lane).collect();
     packets.sort_by_key(|(lane, (packet, _))| (packet.arrived, *lane));
-    let mut text = format!("{PACKETS_CSV_HEADER}\n");
-    for (lane, (packet, group)) in packets {
-        let queue = (lane, scenario.queues[lane].kind());
-        write_packet_row(&mut text, &scenario.link, queue, group, &packet);
-    }
-    text
+    let write = || {
+        let mut out = PacketFile::create(file, scenario)?;
+        for (lane, (packet, group)) in &packets {
+            out.write(scenario, *lane, *group, packet)?;
+        }
+        out.finish()
+    };
+    write().map_err(|error| Failure::Files(vec![(input::name_of(file), error)], Vec::new()))
 }
 
 /// Replaces a file by a text.
