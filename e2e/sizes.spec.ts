@@ -314,6 +314,24 @@ test('notices of an axis or a selected change hide neither titles nor times', as
   }
 });
 
+test('on a phone the notice of an axis moves no button, and can be read @phone', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.stopped(UPLINK, 0.5);
+  const first = page.locator('.plots figure').first();
+  const left = (): Promise<number> =>
+    first.locator('.actions').evaluate((e) => e.getBoundingClientRect().left);
+  const before = await left();
+  const cut = await first.locator('.notice').evaluate((notice) => {
+    notice.textContent = '0.2 to 1000 ms';
+    notice.classList.add('shown');
+    return notice.scrollWidth - notice.clientWidth;
+  });
+  expect(cut).toBe(0);
+  expect(await left()).toBe(before);
+});
+
 test('on a phone the timeline is aligned with the plot @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.stopped(UPLINK, 0.5);
