@@ -98,15 +98,16 @@ test.describe('after the first load', () => {
     const play = new Playground(page);
     await play.open();
     await play.reaches(0.5);
-    // More workers may still be starting, and the other sections are loaded some seconds later.
+    // More workers may still be starting, and the other sections are loaded some seconds later, the part for offline use last.
     await page.waitForLoadState('networkidle');
-    const sections = (): Promise<number> =>
+    const loaded = (): Promise<number> =>
       page.evaluate(() => {
         const names = performance.getEntriesByType('resource').map(({ name }) => name);
-        return names.filter((name) => /\/(Papers|Sweep|Stability)View-[^/]*\.js$/.test(name))
-          .length;
+        return names.filter((name) =>
+          /\/(PapersView|SweepView|StabilityView|offline)-[^/]*\.js$/.test(name),
+        ).length;
       });
-    await expect.poll(sections).toBe(3);
+    await expect.poll(loaded).toBe(4);
     await page.context().setOffline(true);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard and help' })).toBeVisible();
