@@ -98,7 +98,7 @@ test.describe('after the first load', () => {
     const play = new Playground(page);
     await play.open();
     await play.reaches(0.5);
-    // More workers may still be starting, and the other sections are loaded some seconds later, the part for offline use last.
+    // More workers may still be starting. The other sections are loaded some seconds later, and the part for offline use comes last.
     await page.waitForLoadState('networkidle');
     const loaded = (): Promise<number> =>
       page.evaluate(() => {

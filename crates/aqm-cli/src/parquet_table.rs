@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Name of the metadata with the version of the simulator.
 pub const VERSION: &str = "aqm.version";
 
-/// Returns whether the name of a file asks for Parquet.
+/// Returns whether the name of a file ends with `.parquet`.
 pub fn is_parquet(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
 }
@@ -71,14 +71,14 @@ fn values<T: DataType>(
     Ok(())
 }
 
-/// A file that is being written, one group of rows after the other.
+/// Writes a Parquet file, one row group after the other.
 pub struct ParquetTable<W: Write + Send> {
     file: SerializedFileWriter<W>,
 }
 
 impl<W: Write + Send> ParquetTable<W> {
-    /// Begins a file. `columns` have the names and types of all groups; their values are not written. The version of the simulator
-    /// joins the metadata.
+    /// Begins a file. Only names and types of `columns` are written, no values. The version of the simulator is added to the
+    /// metadata.
     pub fn new<'a>(
         out: W,
         name: &str,
@@ -100,7 +100,7 @@ impl<W: Write + Send> ParquetTable<W> {
         Ok(ParquetTable { file })
     }
 
-    /// Writes a group of rows.
+    /// Writes a row group.
     pub fn write(&mut self, columns: impl IntoIterator<Item = Column>) -> Result<()> {
         let mut group = self.file.next_row_group()?;
         for column in columns {

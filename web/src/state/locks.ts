@@ -31,8 +31,8 @@ export const lockOf = (scenario: Scenario, part: keyof typeof LOCKS): string | u
   isLocked(scenario, LOCKS[part]) ? LOCKED : undefined;
 
 /**
- * Returns whether the controls of a challenge edit the whole run: they do if only start values are handed in. Undefined for a scenario
- * without goals.
+ * Returns whether the controls of a challenge edit the whole run. They do, unless the challenge allows timed changes. Undefined for a
+ * scenario without goals.
  */
 export const editsWhole = ({
   goals,

@@ -31,7 +31,7 @@ interface From {
   readonly kept?: string | undefined;
   /** How it is to be shown; undefined: as the document before it. */
   readonly look?: Look | undefined;
-  /** The controls edit the whole run, which is then computed to its end. A scenario with goals decides that by itself. */
+  /** The controls edit the whole run, which is then computed to its end. In a challenge, its free values decide. */
   readonly whole?: boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-/// Rows of a group of rows of Parquet. Memory holds one group.
+/// Rows of a row group of Parquet. Memory holds one row group.
 const GROUP: usize = 50_000;
 
 /// A file of packets: Parquet if its name ends with `.parquet`, otherwise CSV.
@@ -22,7 +22,7 @@ pub enum PacketFile {
 }
 
 impl PacketFile {
-    /// Creates the file. A Parquet file says in its metadata of which scenario it is.
+    /// Creates the file. The metadata of a Parquet file have the link to the scenario.
     pub fn create(file: &Path, scenario: &Scenario) -> io::Result<Self> {
         let mut out = BufWriter::new(File::create(file)?);
         if !is_parquet(file) {
@@ -73,7 +73,7 @@ impl PacketFile {
                 if rows > 0 {
                     write_group(&mut table, &mut columns, &mut rows)?;
                 }
-                Ok(table.close()?.flush()?)
+                table.close()?.flush()
             }
         }
     }

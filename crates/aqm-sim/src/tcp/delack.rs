@@ -25,7 +25,7 @@ const MAX_COMPRESSED: u32 = 44;
 const COMPRESSION: Span = Span::from_millis(1);
 const COMPRESSION_RTT_SHARE: u64 = 20;
 /// Time by which Linux lets that timer be late, so that timers expire together (tcp_comp_sack_slack_ns).
-/// On a host with few interrupts, the timer is late by all of it.
+/// On a host with few interrupts, the timer expires at the end of this time.
 const COMPRESSION_SLACK: Span = Span::from_micros(100);
 
 /// Position of an arriving segment in the receive buffer.

@@ -36,7 +36,7 @@ pub struct Options {
     /// Also write every drop, mark and loss with its reason to this file, as CSV.
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
-    /// Also write what happened to each packet to this file, as Parquet if its name ends with .parquet, otherwise as CSV.
+    /// Also write what happened to each packet to this file: as CSV, or as Parquet if its name ends with .parquet.
     #[arg(long, value_name = "FILE", group = "packet_file")]
     packets: Option<PathBuf>,
     /// Also write the packets at the bottleneck to this file, with TCP and UDP headers, for Wireshark and tcptrace (pcapng).

@@ -41,7 +41,7 @@ pub struct Options {
     /// Stop at this time instead of the scenario's end.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Also write what happened to each packet to this file, as Parquet if its name ends with .parquet, otherwise as CSV.
+    /// Also write what happened to each packet to this file: as CSV, or as Parquet if its name ends with .parquet.
     #[arg(long, value_name = "FILE", conflicts_with = "rows", group = "packet_file")]
     packets: Option<PathBuf>,
     /// Also write the packets at the bottleneck to this file, with their real headers, for Wireshark and tcptrace (pcapng).
