@@ -24,10 +24,3 @@ export interface StoryEntry {
 
 /** All stories in their order; may be empty. */
 export const STORIES = list as readonly StoryEntry[];
-
-/** Name of the section of stories in addresses. */
-export const STORY = 'story';
-
-/** Returns the path of a story, or of a step of it from 1, in the section of stories. */
-export const storyPath = (name: string, step?: number): string =>
-  step === undefined ? name : `${name}/${step}`;

@@ -4,7 +4,12 @@ import { KINDS, PRESETS } from './presets';
 import { EFFECTS } from './tags';
 
 test('both kinds of filters and the search must fit', () => {
-  const shown = filtered(PRESETS, { query: 'call', effect: 'applications', kinds: ['fqCodel'] });
+  const shown = filtered(PRESETS, {
+    ...ALL,
+    query: 'call',
+    effect: 'applications',
+    kinds: ['fqCodel'],
+  });
   expect(shown.map(({ id }) => id)).toContain('call-beside-downloads');
   for (const { effects, kinds, words } of shown) {
     expect(effects).toContain('applications');
@@ -36,9 +41,11 @@ test('every effect and every discipline of the filters has a preset', () => {
 test('a filter is in the address, and comes back from it', () => {
   const filters: readonly Filter[] = [
     ALL,
-    { query: 'two/flows, fq-codel', effect: undefined, kinds: [] },
-    { query: '', effect: 'fairness', kinds: ['codel', 'pie'] },
-    { query: 'find', effect: 'ecn', kinds: ['dualpi2'] },
+    { ...ALL, query: 'two/flows, fq-codel' },
+    { ...ALL, effect: 'fairness', kinds: ['codel', 'pie'] },
+    { ...ALL, query: 'find', effect: 'ecn', kinds: ['dualpi2'] },
+    { ...ALL, onlyStories: true },
+    { query: 'stories', effect: 'ecn', kinds: ['pie'], onlyStories: true },
   ];
   for (const filter of filters) expect(filterAt(pathOf(filter))).toEqual(filter);
   expect(pathOf(ALL)).toBe('');

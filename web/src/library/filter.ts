@@ -1,3 +1,4 @@
+import { STORIES_PATH } from '../content/story-paths';
 import type { QueueKind } from '../sim/scenario';
 import { QUEUES } from '../sim/scenario.generated';
 import { searchable, searchOf } from './search';
@@ -11,9 +12,11 @@ export interface Filter {
   readonly effect: Effect | undefined;
   /** All of these disciplines. */
   readonly kinds: readonly QueueKind[];
+  /** Only stories, without the scenarios. */
+  readonly onlyStories: boolean;
 }
 
-export const ALL: Filter = { query: '', effect: undefined, kinds: [] };
+export const ALL: Filter = { query: '', effect: undefined, kinds: [], onlyStories: false };
 
 /** What a filter reads of an entry of the library. */
 export interface Filtered {
@@ -24,8 +27,8 @@ export interface Filtered {
   readonly kinds: readonly QueueKind[];
 }
 
-export const isAll = ({ query, effect, kinds }: Filter): boolean =>
-  query.trim() === '' && effect === undefined && kinds.length === 0;
+export const isAll = ({ query, effect, kinds, onlyStories }: Filter): boolean =>
+  query.trim() === '' && effect === undefined && kinds.length === 0 && !onlyStories;
 
 /** Returns the entries that a filter shows. With a search, those with the words in their titles come first. */
 export function filtered<T extends Filtered>(
@@ -48,8 +51,13 @@ export function filtered<T extends Filtered>(
 const FIND = 'find';
 
 /** Returns the path of a filter in the address of the library: "fairness/codel/find/two flows". */
-export const pathOf = ({ query, effect, kinds }: Filter): string =>
-  [...(effect ? [effect] : []), ...kinds, ...(query.trim() ? [FIND, query.trim()] : [])].join('/');
+export const pathOf = ({ query, effect, kinds, onlyStories }: Filter): string =>
+  [
+    ...(onlyStories ? [STORIES_PATH] : []),
+    ...(effect ? [effect] : []),
+    ...kinds,
+    ...(query.trim() ? [FIND, query.trim()] : []),
+  ].join('/');
 
 /** Reads a path. Parts that this version does not know are left out. */
 export function filterAt(path: string): Filter {
@@ -60,5 +68,6 @@ export function filterAt(path: string): Filter {
     query: find < 0 ? '' : parts.slice(find + 1).join('/'),
     effect: EFFECTS.find(({ id }) => names.includes(id))?.id,
     kinds: [...new Set(names)].filter((name): name is QueueKind => Object.hasOwn(QUEUES, name)),
+    onlyStories: names.includes(STORIES_PATH),
   };
 }

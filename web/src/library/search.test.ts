@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { filtered } from './filter';
+import { ALL, filtered } from './filter';
 import { PRESETS } from './presets';
 import { kindsOf } from './search';
 
-const found = (query: string): string[] =>
-  filtered(PRESETS, { query, effect: undefined, kinds: [] }).map(({ id }) => id);
+const found = (query: string): string[] => filtered(PRESETS, { ...ALL, query }).map(({ id }) => id);
 const allIds = PRESETS.map(({ id }) => id);
 const withKind = (kind: string): string[] =>
   PRESETS.filter(({ kinds }) => kinds.some((one) => one === kind)).map(({ id }) => id);
