@@ -14,6 +14,7 @@ export const icons = {
     path: 'M3 2.9v10.2a.5.5 0 0 0 .8.4L10 8.4a.5.5 0 0 0 0-.8L3.8 2.5a.5.5 0 0 0-.8.4ZM11 2.5h2v11h-2z',
     fill: true,
   },
+  present: { path: 'M2 3h12v7.5H2zM8 10.5v3M5 13.5h6' },
   lock: { path: 'M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5' },
   restart: { path: 'M3 8a5 5 0 1 0 1.6-3.7L3 6M3 2.5V6h3.5' },
   undo: { path: 'M6 3 3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H7' },
