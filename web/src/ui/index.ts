@@ -8,6 +8,7 @@ export { default as Label } from './Label.svelte';
 export { default as Menu } from './Menu.svelte';
 export { default as NumberField } from './NumberField.svelte';
 export { default as Segmented } from './Segmented.svelte';
+export { default as SignLegend } from './SignLegend.svelte';
 export { default as Select } from './Select.svelte';
 export { default as Swatch } from './Swatch.svelte';
 export { default as Switch } from './Switch.svelte';
