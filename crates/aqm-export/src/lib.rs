@@ -6,7 +6,7 @@
 //!   configuration: routers, queues, delays.
 //! - `qdisc` has one file per discipline: its line of `tc` and its attributes in ns-3.
 //! - `congestion` has the names of the congestion controls.
-//! - `targets` has one file per target. `commands` is shared by those that call `tc`.
+//! - `targets` has one file per target. `commands` is shared by those that call `tc`. `literal` quotes the texts of a scenario.
 //! - `flent` writes what was recorded of a lane as a data file of Flent. The rest of the crate does not use it.
 
 mod commands;
@@ -14,6 +14,7 @@ mod congestion;
 pub mod flent;
 mod flows;
 mod left_out;
+pub mod literal;
 mod network;
 mod numbers;
 mod plan;
@@ -77,7 +78,7 @@ impl Target {
     }
 }
 
-/// What the header of a script says beside the scenario.
+/// What a script says about itself beside the scenario.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Header<'a> {
     /// Address of the page with the scenario, if there is one.

@@ -1,5 +1,6 @@
 //! Tests of whole scripts, in one binary.
 
+mod hostile;
 mod parameters;
 mod scripts;
 

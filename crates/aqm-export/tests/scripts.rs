@@ -89,17 +89,3 @@ fn ns3_compiles_the_programs() {
         eprintln!("skipped: g++ is missing");
     }
 }
-
-#[test]
-fn a_text_of_a_scenario_stays_in_its_comment() {
-    for scenario in scenarios() {
-        for target in Target::ALL {
-            let text = exported(&scenario, target).text;
-            let lines =
-                text.lines().filter(|line| line.contains("injected") || line.contains("$(touch"));
-            for line in lines {
-                assert!(line.starts_with('#') || line.starts_with("//"), "{target:?}: {line}");
-            }
-        }
-    }
-}

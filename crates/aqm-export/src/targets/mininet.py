@@ -72,6 +72,7 @@ def sleep_until(began, at):
 def run_lane(net, lane):
     for name, command in lane["start"]:
         run(net[name], command)
+    print(f"{TITLE}\n{LINK}\nThe lane runs for {DURATION_S:g} s.")
     began = time.monotonic()
     for group, first, count, start, end, options, spurts in lane["flows"]:
         for number in range(first, first + count):

@@ -1,11 +1,11 @@
 //! Python with Mininet: the network and the commands of the target `tc`, at Mininet's hosts.
 
-use super::nest::quoted;
 use super::shell::burst;
-use super::{group_name, header};
+use super::{PYTHON, group_name, header, python_texts};
 use crate::Header;
 use crate::commands::{self, Behaviour, Command};
 use crate::flows::{Run, runs};
+use crate::literal::python as quoted;
 use crate::network::Network;
 use crate::plan::{Lane, Plan};
 use crate::route;
@@ -16,13 +16,14 @@ const FUNCTIONS: &str = include_str!("mininet.py");
 
 /// Returns the script.
 pub fn write(plan: &Plan<'_>, about: &Header<'_>, not_carried: &[String]) -> String {
-    let mut text = String::from("#!/usr/bin/env python3\n");
+    let mut text = String::from(PYTHON);
     text.push_str(&header(plan, about, not_carried, "#"));
     text.push_str("#\n# Needs Mininet and iperf3. Run as root: python3 SCRIPT [LANE]\n\n");
     text.push_str(FUNCTIONS);
     let network = Network::new(plan);
     text.push_str(&format!(
-        "\n\nDURATION_S = {}\nNODES = {}\n",
+        "\n\n{}DURATION_S = {}\nNODES = {}\n",
+        python_texts(plan, about),
         plan.scenario.duration_s,
         quoted(&network.nodes.join(" "))
     ));

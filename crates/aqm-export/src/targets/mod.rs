@@ -6,7 +6,7 @@ mod ns3;
 mod shell;
 
 use crate::plan::Plan;
-use crate::{Header, Target};
+use crate::{Header, Target, literal};
 
 /// Returns the text of a script.
 pub fn write(plan: &Plan<'_>, header: &Header<'_>, not_carried: &[String]) -> String {
@@ -18,37 +18,37 @@ pub fn write(plan: &Plan<'_>, header: &Header<'_>, not_carried: &[String]) -> St
     }
 }
 
-/// Returns the lines of the header, each behind `comment`.
+/// Returns the lines of the header, each behind `comment`. No text of the scenario is in them (see `literal`).
 fn header(plan: &Plan<'_>, header: &Header<'_>, not_carried: &[String], comment: &str) -> String {
     let scenario = plan.scenario;
-    let title = if scenario.title.is_empty() { "A scenario" } else { &scenario.title };
-    let mut lines = vec![
-        one_line(title),
-        String::new(),
-        format!(
-            "Made by AQM Playground {} from a scenario with seed {}.",
-            header.version, scenario.seed
-        ),
-    ];
-    if let Some(link) = header.link.filter(|link| !link.is_empty()) {
-        lines.push(format!("Link: {}", one_line(link)));
-    }
+    let mut lines = vec![format!(
+        "Made by AQM Playground {} from a scenario with seed {}.",
+        header.version, scenario.seed
+    )];
     let lanes: Vec<_> =
         plan.lanes.iter().map(|lane| format!("{} {}", lane.number, lane.name())).collect();
     lines.push(format!("Lanes: {}.", lanes.join(", ")));
     lines.push(format!("Duration: {} s.", scenario.duration_s));
     lines.push(String::new());
     lines.push("Does not carry over:".to_owned());
-    lines.extend(not_carried.iter().map(|sentence| format!("- {}", one_line(sentence))));
+    lines.extend(not_carried.iter().map(|sentence| format!("- {sentence}")));
     let line = |text: String| format!("{comment} {text}").trim_end().to_owned() + "\n";
     lines.into_iter().map(line).collect()
 }
 
-/// Returns a text from a scenario without line breaks, so that it cannot leave its comment.
-fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c })
-        .collect()
+/// Returns the title of the scenario, and its link, which may be empty.
+fn texts<'a>(plan: &Plan<'a>, header: &Header<'a>) -> (&'a str, &'a str) {
+    let title = plan.scenario.title.as_str();
+    (if title.is_empty() { "A scenario" } else { title }, header.link.unwrap_or_default())
+}
+
+/// The first lines of a script in Python. The encoding is fixed in the second one, so that no later comment can choose another.
+const PYTHON: &str = "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n";
+
+/// Returns the texts of the scenario as constants of Python.
+fn python_texts(plan: &Plan<'_>, header: &Header<'_>) -> String {
+    let (title, link) = texts(plan, header);
+    format!("TITLE = {}\nLINK = {}\n", literal::python(title), literal::python(link))
 }
 
 /// Returns the names of traffic groups for comments.

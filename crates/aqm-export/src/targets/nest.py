@@ -84,5 +84,5 @@ def main(lanes, duration_s):
                 experiment.add_udp_flow(flow, target_bandwidth=value)
     for right, _ in chain:
         experiment.require_qdisc_stats(right)
-    print(f"Lane {number} runs for {duration_s:g} s.")
+    print(f"{TITLE}\n{LINK}\nLane {number} runs for {duration_s:g} s.")
     experiment.run()

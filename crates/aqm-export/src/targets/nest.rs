@@ -1,10 +1,11 @@
 //! Python with NeST 0.4.
 
-use super::{group_name, header};
+use super::{PYTHON, group_name, header, python_texts};
 use crate::Header;
 use crate::commands;
 use crate::congestion;
 use crate::flows::runs;
+use crate::literal::python as quoted;
 use crate::plan::{Lane, Plan};
 use crate::qdisc;
 use crate::route;
@@ -16,11 +17,15 @@ const FUNCTIONS: &str = include_str!("nest.py");
 
 /// Returns the script.
 pub fn write(plan: &Plan<'_>, about: &Header<'_>, not_carried: &[String]) -> String {
-    let mut text = String::from("#!/usr/bin/env python3\n");
+    let mut text = String::from(PYTHON);
     text.push_str(&header(plan, about, not_carried, "#"));
     text.push_str("#\n# Needs NeST (pip install nest), iperf3 and netperf. Run as root: python3 SCRIPT [LANE]\n\n");
     text.push_str(FUNCTIONS);
-    text.push_str(&format!("\n\nDURATION_S = {}\n\n", plan.scenario.duration_s));
+    text.push_str(&format!(
+        "\n\n{}DURATION_S = {}\n\n",
+        python_texts(plan, about),
+        plan.scenario.duration_s
+    ));
     text.push_str("# For each lane: why it is left out, the hops (rate, delay in ms, qdisc, its options), the way back, and the groups.\n");
     text.push_str("LANES = {\n");
     for lane in &plan.lanes {
@@ -28,11 +33,6 @@ pub fn write(plan: &Plan<'_>, about: &Header<'_>, not_carried: &[String]) -> Str
     }
     text.push_str("}\n\nif __name__ == \"__main__\":\n    main(LANES, DURATION_S)\n");
     text
-}
-
-/// Returns a text of Python.
-pub fn quoted(text: &str) -> String {
-    format!("{text:?}")
 }
 
 fn millis(span: Span) -> String {
@@ -73,16 +73,16 @@ fn lane_text(plan: &Plan<'_>, lane: &Lane) -> String {
             "None".to_owned()
         };
         let (ecn, sack) = traffic.tcp().map_or((false, true), |tcp| (tcp.ecn, tcp.sack));
-        let python = |flag| if flag { "True" } else { "False" };
+        let flag = |is_set| if is_set { "True" } else { "False" };
         text.push_str(&format!(
             "            # {}\n            {{\"left\": {left}, \"right\": {right}, \"forward_ms\": {}, \"back_ms\": {}, \"loss\": {loss}, \
              \"reverse\": {}, \"ecn\": {}, \"sack\": {}, \"flows\": [\n",
             group_name(plan, group),
             millis(data.delay),
             millis(acks.delay),
-            python(route::is_reverse(traffic)),
-            python(ecn),
-            python(sack),
+            flag(route::is_reverse(traffic)),
+            flag(ecn),
+            flag(sack),
         ));
         for run in runs(lane, plan.scenario.duration_s).iter().filter(|run| run.group == group) {
             let (from, to) = (run.from.round(), run.to.round().max(run.from.round() + 1.0));

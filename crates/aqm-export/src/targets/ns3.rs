@@ -1,11 +1,12 @@
 //! A C++ program for ns-3 (from version 3.37).
 
 use super::shell::burst;
-use super::{group_name, header};
+use super::{group_name, header, texts};
 use crate::Header;
 use crate::commands::iperf3;
 use crate::congestion;
 use crate::flows::{Run, runs};
+use crate::literal::cpp as quoted;
 use crate::numbers::ns3_time;
 use crate::plan::{Lane, Plan};
 use crate::qdisc::{self, Ns3Twin};
@@ -25,16 +26,15 @@ pub fn write(plan: &Plan<'_>, about: &Header<'_>, not_carried: &[String]) -> Str
     let mut text = header(plan, about, not_carried, "//");
     text.push_str("//\n// Copy it to the folder scratch of ns-3 and run: ./ns3 run \"scratch/SCRIPT --lane=1\"\n\n");
     text.push_str(FUNCTIONS);
+    let (title, link) = texts(plan, about);
+    text.push_str(&format!("\nconst std::string TITLE = {};\n", quoted(title)));
+    text.push_str(&format!("const std::string LINK = {};\n", quoted(link)));
     for lane in &plan.lanes {
         text.push('\n');
         text.push_str(&lane_text(plan, lane));
     }
     text.push_str(&main_text(plan));
     text
-}
-
-fn quoted(text: &str) -> String {
-    format!("{text:?}")
 }
 
 fn rate(rate: BitRate) -> String {
@@ -289,7 +289,8 @@ fn main_text(plan: &Plan<'_>) -> String {
          cmd.AddValue(\"lane\", \"Number of the lane, from 1\", lane);\n    cmd.Parse(argc, argv);\n    \
          RngSeedManager::SetSeed(1);\n    RngSeedManager::SetRun({});\n    int status = 2;\n    switch (lane)\n    {{\n{lanes}    \
          default:\n        std::cerr << \"There is no lane \" << lane << \". Expected 1 to {}.\" << std::endl;\n    }}\n    \
-         if (status != 0)\n    {{\n        return status;\n    }}\n    Ipv4GlobalRoutingHelper::PopulateRoutingTables();\n    \
+         if (status != 0)\n    {{\n        return status;\n    }}\n    \
+         std::cout << TITLE << std::endl << LINK << std::endl;\n    Ipv4GlobalRoutingHelper::PopulateRoutingTables();\n    \
          Measure({});\n    Simulator::Stop(Seconds({}));\n    Simulator::Run();\n    for (const auto& sink : sinks)\n    {{\n        \
          std::cout << sink.first << \": \" << sink.second->GetTotalRx() << \" bytes\" << std::endl;\n    }}\n    \
          for (const auto& queue : queues)\n    {{\n        \

@@ -1,9 +1,10 @@
 //! Bash: network namespaces, `tc`, and iperf3 or Flent.
 
-use super::{group_name, header};
+use super::{group_name, header, texts};
 use crate::commands::{self, Behaviour, Command};
 use crate::congestion;
 use crate::flows::{Run, runs};
+use crate::literal;
 use crate::network::Network;
 use crate::numbers::seconds;
 use crate::plan::{Lane, Plan};
@@ -26,6 +27,9 @@ pub fn write(plan: &Plan<'_>, about: &Header<'_>, not_carried: &[String]) -> Str
     text.push_str("# Without a lane it runs all lanes in turn. --setup builds the network and the queues, shows them, and removes them.\n");
     // The names of functions of a lane are made of its number, which shellcheck cannot see.
     text.push_str("# shellcheck disable=SC2329\nset -euo pipefail\n\n");
+    let (title, link) = texts(plan, about);
+    text.push_str(&format!("readonly title={}\n", literal::bash(title)));
+    text.push_str(&format!("readonly link={}\n", literal::bash(link)));
     text.push_str(&format!("readonly duration={}\n", seconds(plan.scenario.duration_s)));
     text.push_str(&format!("readonly seed={}\n", plan.scenario.seed));
     text.push_str(&format!("readonly lanes={}\n", plan.lanes.len()));
@@ -70,8 +74,8 @@ fn line(text: &mut String, Command { node, text: command }: &Command) {
 fn lane_functions(plan: &Plan<'_>, lane: &Lane) -> String {
     let number = lane.number;
     if let Some(sentence) = lane.refusal_sentence() {
-        let quoted = sentence.replace('\'', "'\\''");
-        return format!("lane_{number}_queues() {{\n  refuse '{quoted}'\n}}\n");
+        let quoted = literal::bash(&sentence);
+        return format!("lane_{number}_queues() {{\n  refuse {quoted}\n}}\n");
     }
     let mut text = format!("# Lane {number}: {}.\nlane_{number}_queues() {{\n", lane.name());
     let config = &lane.config;

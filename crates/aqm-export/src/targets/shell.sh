@@ -196,7 +196,8 @@ run_lane() {
   "lane_${lane}_queues" || status=$?
   if [ "$status" -eq 0 ] && [ "$setup_only" -eq 0 ]; then
     mkdir -p "$results"
-    say "Lane $lane runs for $duration s; results go to $results."
+    printf '%s\n' "$title" "$link" >"$results/scenario.txt"
+    say "Lane $lane of '$title' runs for $duration s; results go to $results."
     # In 2 s, when all servers listen.
     started=$((${EPOCHREALTIME/[.,]/} + 2000000))
     clients=()
