@@ -31,6 +31,8 @@ use aqm_sim::aqm::Discipline;
 use aqm_sim::packet::{Ecn, Priority};
 use aqm_sim::time::{Span, Time};
 use std::fmt;
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
 /// Larger packets do not exist; their transmission times could overflow the clock.
@@ -69,27 +71,28 @@ pub struct Trace {
 
 /// Reads a trace.
 pub fn read_trace(path: &Path) -> Result<Trace, Error> {
-    in_file(path, |text| {
-        // Checked first: in a file of another kind, messages about columns would mislead.
-        if !text.trim_start_matches('\u{feff}').starts_with('#') {
-            return Err(Error::new("line 1: no header of a trace; expected # and a JSON object"));
-        }
-        let table = Table::parse(text)?;
-        let header = table.preamble().unwrap_or_default();
-        if header.len() > MAX_HEADER_BYTES {
-            let kib = MAX_HEADER_BYTES / 1024;
-            return Err(Error(format!("line 1: the header has more than {kib} KiB")));
-        }
-        let mut header =
-            header::parse(header).map_err(|error| Error(format!("line 1: {error}")))?;
-        let rows = parse_rows(&table, &mut header)?;
-        Ok(Trace { header, rows })
-    })
+    in_file(path, &|path| File::open(path), parse_trace)
+}
+
+fn parse_trace(text: &str) -> Result<Trace, Error> {
+    // Checked first: in a file of another kind, messages about columns would mislead.
+    if !text.trim_start_matches('\u{feff}').starts_with('#') {
+        return Err(Error::new("line 1: no header of a trace; expected # and a JSON object"));
+    }
+    let table = Table::parse(text)?;
+    let header = table.preamble().unwrap_or_default();
+    if header.len() > MAX_HEADER_BYTES {
+        let kib = MAX_HEADER_BYTES / 1024;
+        return Err(Error(format!("line 1: the header has more than {kib} KiB")));
+    }
+    let mut header = header::parse(header).map_err(|error| Error(format!("line 1: {error}")))?;
+    let rows = parse_rows(&table, &mut header)?;
+    Ok(Trace { header, rows })
 }
 
 /// Reads the states recorded for `subject`; columns may be missing, but not all of them.
 pub fn read_states(path: &Path, subject: &Subject) -> Result<Vec<StateRow>, Error> {
-    in_file(path, |text| parse_states(&Table::parse(text)?, subject))
+    in_file(path, &|path| File::open(path), |text| parse_states(&Table::parse(text)?, subject))
 }
 
 /// Offers `arrivals` (in order of time) to `discipline` until the last packet has left the link.
@@ -109,11 +112,22 @@ pub fn drive<D: Discipline<TracePacket>>(
 
 /// Reads the trace at `trace`, and its states if their file is given, and replays it.
 pub fn replay(trace: &Path, states: Option<&Path>) -> Result<Report, Error> {
-    if let Some(report) = in_file(trace, replay_congestion_control)? {
-        return Ok(report);
-    }
-    let Trace { header, rows } = read_trace(trace)?;
-    let states = states.map(|path| read_states(path, &header.subject)).transpose()?;
+    replay_with(trace, states, &|path| File::open(path))
+}
+
+/// Like [`replay`], but `open` opens the files. Each is opened and read once, so it may be a pipe.
+pub fn replay_with(trace: &Path, states: Option<&Path>, open: Open<'_>) -> Result<Report, Error> {
+    let read = |text: &str| match replay_congestion_control(text)? {
+        Some(report) => Ok(Err(report)),
+        None => parse_trace(text).map(Ok),
+    };
+    let Trace { header, rows } = match in_file(trace, open, read)? {
+        Ok(trace) => trace,
+        Err(report) => return Ok(report),
+    };
+    let states_of =
+        |path| in_file(path, open, |text| parse_states(&Table::parse(text)?, &header.subject));
+    let states = states.map(states_of).transpose()?;
     compare(&header, &rows, states.as_deref())
         .map_err(|error| Error(format!("{}: {error}", trace.display())))
 }
@@ -127,9 +141,16 @@ fn replay_congestion_control(text: &str) -> Result<Option<Report>, Error> {
     cc::replay(table.preamble().unwrap_or_default(), &table).map(Some)
 }
 
-fn in_file<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, Error>) -> Result<T, Error> {
+/// Opens a file.
+pub type Open<'a> = &'a dyn Fn(&Path) -> io::Result<File>;
+
+fn in_file<T>(
+    path: &Path,
+    open: Open<'_>,
+    parse: impl FnOnce(&str) -> Result<T, Error>,
+) -> Result<T, Error> {
     let located = |error| Error(format!("{}: {error}", path.display()));
-    parse(&read_text(path).map_err(located)?).map_err(located)
+    parse(&table::text_of(open(path)).map_err(located)?).map_err(located)
 }
 
 fn parse_rows(table: &Table, header: &mut TraceHeader) -> Result<Vec<Row>, Error> {

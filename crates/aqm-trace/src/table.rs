@@ -20,7 +20,12 @@ const HEXADECIMAL: &[&str] = &["draw1", "draw2"];
 
 /// Reads a text file, uncompressing it if it is gzipped.
 pub fn read_text(path: &Path) -> Result<String, Error> {
-    let text = File::open(path).and_then(|file| {
+    text_of(File::open(path))
+}
+
+/// Like [`read_text`], of an opened file.
+pub fn text_of(file: io::Result<File>) -> Result<String, Error> {
+    let text = file.and_then(|file| {
         let bytes = read_limited(file)?;
         let bytes = if bytes.starts_with(GZIP_MAGIC) {
             read_limited(MultiGzDecoder::new(&bytes[..]))?
