@@ -1,7 +1,9 @@
 //! Reasons why a command fails, with their messages and exit codes.
 
+use crate::input;
 use aqm_scenario::Problem;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Reason of a failure.
@@ -21,17 +23,49 @@ pub enum Failure {
     Output(io::Error),
 }
 
-/// Returns a text with control characters escaped. Messages repeat names from files, which must not
-/// control the terminal.
+/// Returns a text with control characters, and those that end lines or change the direction of writing, escaped. Messages repeat
+/// names from files, which must not control the terminal.
 pub fn visible(text: &str) -> String {
     let mut line = String::new();
     for c in text.chars() {
         match c {
             c if c.is_control() => line.extend(c.escape_default()),
+            '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                line.extend(c.escape_default());
+            }
             c => line.push(c),
         }
     }
     line
+}
+
+/// Returns what is wrong with a file, as the end of a message that starts with its name.
+pub fn reason(error: &io::Error) -> String {
+    let text = match error.kind() {
+        // Errors of the command itself have their own texts.
+        _ if error.raw_os_error().is_none() && error.get_ref().is_some() => {
+            return error.to_string();
+        }
+        ErrorKind::NotFound => "there is no such file",
+        ErrorKind::PermissionDenied => {
+            "permission denied; change the permissions, or name another file"
+        }
+        ErrorKind::IsADirectory => "is a folder; expected a file",
+        ErrorKind::NotADirectory => "a part of the path is no folder",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full",
+        ErrorKind::BrokenPipe => "its reader has closed the pipe",
+        _ => {
+            let text = error.to_string();
+            // The number says nothing to a reader.
+            return text.split(" (os error").next().unwrap_or_default().to_owned();
+        }
+    };
+    text.to_owned()
+}
+
+/// Returns a message as a sentence: it ends with one full stop.
+fn sentence(text: &str) -> String {
+    if text.ends_with(['.', '?', '!']) { text.to_owned() } else { format!("{text}.") }
 }
 
 impl From<io::Error> for Failure {
@@ -41,6 +75,11 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
+    /// Returns the failure of a file that cannot be read or written.
+    pub fn file(path: &Path, error: io::Error) -> Self {
+        Failure::Files(vec![(input::name_of(path), error)], Vec::new())
+    }
+
     /// Returns whether the reader of the output has stopped, as in `aqm run ... | head`.
     fn is_broken_pipe(&self) -> bool {
         matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
@@ -60,7 +99,7 @@ impl Failure {
     /// Prints one line for each problem. Errors of the stream itself are ignored.
     pub fn report(&self, stream: &mut impl Write) {
         let mut line = |text: &str| {
-            let _ = writeln!(stream, "{}", visible(text));
+            let _ = writeln!(stream, "{}", sentence(&visible(text)));
         };
         let mut problems = |all: &[(String, Vec<Problem>)]| {
             for (name, problems) in all {
@@ -72,11 +111,46 @@ impl Failure {
             Failure::Problems(all) => problems(all),
             Failure::Files(errors, all) => {
                 problems(all);
-                errors.iter().for_each(|(name, error)| line(&format!("{name}: {error}")));
+                errors.iter().for_each(|(name, error)| line(&format!("{name}: {}", reason(error))));
             }
             Failure::Unreadable(reason) | Failure::Usage(reason) => line(reason),
             Failure::Finding => {}
-            Failure::Output(error) => line(&format!("standard output: {error}")),
+            Failure::Output(error) => line(&format!("standard output: {}", reason(error))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(failure: &Failure) -> String {
+        let mut stream = Vec::new();
+        failure.report(&mut stream);
+        String::from_utf8(stream).unwrap()
+    }
+
+    #[test]
+    fn every_message_ends_with_one_full_stop() {
+        let unreadable = |text: &str| said(&Failure::Unreadable(text.to_owned()));
+        assert_eq!(unreadable("a.json: is refused"), "a.json: is refused.\n");
+        assert_eq!(unreadable("a.json: is refused."), "a.json: is refused.\n");
+        assert_eq!(said(&Failure::Usage("is it?".to_owned())), "is it?\n");
+    }
+
+    #[test]
+    fn errors_of_the_system_are_said_in_plain_words() {
+        let missing = std::fs::read("no/such/file").unwrap_err();
+        let failure = Failure::file(Path::new("no/such/file"), missing);
+        assert_eq!(said(&failure), "no/such/file: there is no such file.\n");
+        let own = Failure::file(Path::new("a"), io::Error::other("is a story; leave out --write"));
+        assert_eq!(said(&own), "a: is a story; leave out --write.\n");
+        let other = io::Error::from_raw_os_error(5);
+        assert!(!said(&Failure::Output(other)).contains("os error"));
+    }
+
+    #[test]
+    fn names_cannot_control_the_terminal() {
+        assert_eq!(visible("a\u{1b}[31m\u{202e}b\u{2028}é"), "a\\u{1b}[31m\\u{202e}b\\u{2028}é");
     }
 }

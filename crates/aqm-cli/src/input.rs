@@ -1,6 +1,7 @@
 //! Reading scenarios and plans from files and standard input.
 
 use crate::failure::{Failure, visible};
+use crate::files;
 use aqm_reproduce::Paper;
 use aqm_scenario::import::MAX_TRACE_BYTES;
 use aqm_scenario::paper::{self, MAX_PAPER_BYTES};
@@ -8,8 +9,9 @@ use aqm_scenario::plan::MAX_PLAN_BYTES;
 use aqm_scenario::sweep::Problems;
 use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Problem, Scenario, json, read_scenario};
 use aqm_story::Story;
-use std::fs::File;
-use std::io::{self, Read};
+use std::cell::RefCell;
+use std::fs::OpenOptions;
+use std::io::{self, Read, Write as _};
 use std::path::{Component, Path, PathBuf};
 
 /// Returns the name of a file in messages.
@@ -47,8 +49,7 @@ pub enum Document {
 
 /// Reads a plan, or the plan that runs a scenario once; `-` means standard input.
 pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
-    let read = read_document(path)
-        .map_err(|error| Failure::Files(vec![(name_of(path), error)], Vec::new()))?;
+    let read = read_document(path).map_err(|error| Failure::file(path, error))?;
     match read {
         Ok(Document::Scenario(scenario)) => Ok(Plan::of(*scenario)),
         Ok(Document::Plan(plan)) => Ok(*plan),
@@ -94,8 +95,10 @@ pub fn named(file: &Path, problems: Problems) -> Vec<(String, Vec<Problem>)> {
 
 /// Prints notes about a sweep to standard error, so that a table on standard output stays as it is.
 pub fn print_notes(notes: impl IntoIterator<Item = String>) {
+    let mut stream = io::stderr().lock();
     for note in notes {
-        eprintln!("note: {}", visible(&note));
+        // A table is worth more than a note that cannot be printed.
+        let _ = writeln!(stream, "note: {}", visible(&note));
     }
 }
 
@@ -160,12 +163,18 @@ fn is(bytes: &[u8], kind: fn(&json::Value) -> bool) -> bool {
 }
 
 /// Reads the file of a paper, or the file `paper.json` of a folder. Plans are read from the same folder and the folders in it.
-pub fn open_paper(path: &Path) -> Result<Paper, Failure> {
+/// Also returns the paths of all files.
+pub fn open_paper(path: &Path) -> Result<(Paper, Vec<PathBuf>), Failure> {
     let path = if path.is_dir() { path.join("paper.json") } else { path.to_owned() };
-    let text = read_text(&path)
-        .map_err(|error| Failure::Files(vec![(name_of(&path), error)], Vec::new()))?;
-    aqm_reproduce::open(&text, &|name| beside(&path, name))
-        .map_err(|problems| Failure::Problems(vec![(name_of(&path), problems)]))
+    let text = read_text(&path).map_err(|error| Failure::file(&path, error))?;
+    let read = RefCell::new(vec![path.clone()]);
+    let plan = |name: &str| {
+        read.borrow_mut().push(path.with_file_name(name));
+        beside(&path, name)
+    };
+    let paper = aqm_reproduce::open(&text, &plan)
+        .map_err(|problems| Failure::Problems(vec![(name_of(&path), problems)]))?;
+    Ok((paper, read.into_inner()))
 }
 
 /// Returns the text of a file in the folder of a paper.
@@ -185,7 +194,17 @@ fn near(story: &Path, address: &str) -> Option<String> {
 /// Reads a text that is at most a few bytes longer than a paper may be.
 fn read_text(path: &Path) -> io::Result<String> {
     let bytes = read_up_to(path, PAPER_LIMIT)?;
-    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "is not UTF-8"))
+}
+
+/// Reads a text of at most `most` bytes.
+pub fn read_text_up_to(path: &Path, most: u64) -> io::Result<String> {
+    let bytes = read_up_to(path, most + 1)?;
+    if bytes.len() as u64 > most {
+        let message = format!("has more than {} KiB, the most that are read", most / 1024);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "is not UTF-8"))
 }
 
 /// Reads a trace, or at most a few bytes more than its limit.
@@ -193,13 +212,13 @@ pub fn read_trace(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MAX_TRACE_BYTES as u64 + 4)
 }
 
-/// Reads at most `limit` bytes of a file.
+/// Reads at most `limit` bytes of a file, a device, or a pipe until its writer closes it.
 pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if is_stdin(path) {
         io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
     } else {
-        File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+        files::open(path, OpenOptions::new().read(true))?.take(limit).read_to_end(&mut bytes)?;
     }
     Ok(bytes)
 }

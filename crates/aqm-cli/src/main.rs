@@ -2,10 +2,11 @@
 
 mod commands;
 mod failure;
+mod files;
 mod input;
+mod output;
 mod parquet_table;
 mod progress;
-mod replace;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;

@@ -6,7 +6,7 @@ const SCENARIO: &str = r#"{ "version": 1, "title": "Out", "durationS": 6, "link"
     "queues": [{ "kind": "codel" }, { "kind": "duk" }], "traffic": [{ "kind": "bulk" }] }"#;
 
 #[test]
-fn every_target_gives_a_script_with_the_link_in_its_header() {
+fn every_target_gives_a_script_with_the_link() {
     for (target, words) in [
         ("tc", "codel limit 60"),
         ("flent", "flent_flows 0 1"),
@@ -19,7 +19,7 @@ fn every_target_gives_a_script_with_the_link_in_its_header() {
             SCENARIO,
         );
         assert!(text.contains(words), "{target}: {text}");
-        assert!(text.contains("Link: https://host.example/aqm/#v1."), "{target}");
+        assert!(text.contains("https://host.example/aqm/#v1."), "{target}");
         assert!(text.contains("Lane 2 is left out: DUK"), "{target}");
     }
 }

@@ -279,7 +279,7 @@ fn shards_merge_to_the_table_of_the_whole_sweep() {
         );
     }
     let (code, message) = common::failure(&["sweep", "--merge", names[0], names[2], names[3]], "");
-    assert_eq!((code, message.as_str()), (3, "1 of 4 shards are missing: 2\n"));
+    assert_eq!((code, message.as_str()), (3, "1 of 4 shards are missing: 2.\n"));
     let (code, _) = common::failure(&["sweep", "-", "--shard", "5/4"], &plan);
     assert_eq!(code, 2);
 }

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::input::{self, Document};
-use crate::replace::replace;
+use crate::output;
 use aqm_scenario::paper::{MAX_PAPER_BYTES, Paper};
 use aqm_scenario::plan::MAX_PLAN_BYTES;
 use aqm_scenario::sweep::Sweep;
@@ -115,6 +115,9 @@ fn rewrite(file: &Path, document: &Document) -> io::Result<bool> {
             (text, again, MAX_PAPER_BYTES)
         }
     };
+    if !fs::metadata(file)?.is_file() {
+        return Err(io::Error::other("is not a regular file, so it cannot be rewritten"));
+    }
     if fs::read_to_string(file)? == text {
         return Ok(false);
     }
@@ -126,6 +129,6 @@ fn rewrite(file: &Path, document: &Document) -> io::Result<bool> {
         );
         return Err(io::Error::other(message));
     }
-    replace(file, text.as_bytes())?;
+    output::write(file, text.as_bytes())?;
     Ok(true)
 }

@@ -2,8 +2,7 @@
 
 use crate::commands::link::{Links, page_link};
 use crate::failure::Failure;
-use crate::input;
-use crate::replace;
+use crate::{files, input, output};
 use aqm_export::{Header, Target, export};
 use std::io::Write;
 use std::path::PathBuf;
@@ -32,13 +31,16 @@ fn target(text: &str) -> Result<Target, String> {
 /// Runs the command.
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let scenario = input::read(&options.file)?;
+    let out_file = options.out.as_deref();
+    let named: Vec<_> = out_file.map(|file| ("--out", file)).into_iter().collect();
+    files::check_apart(std::slice::from_ref(&options.file), &named)?;
     let link = page_link(&options.page, &Links::new().write(&scenario, None));
     let header = Header { link: Some(&link), version: env!("CARGO_PKG_VERSION") };
     let exported = export(&scenario, options.to, &header);
-    match &options.out {
+    match out_file {
         Some(file) => {
-            replace::create(file, exported.text.as_bytes())
-                .map_err(|error| Failure::Files(vec![(input::name_of(file), error)], Vec::new()))?;
+            output::write(file, exported.text.as_bytes())
+                .map_err(|error| Failure::file(file, error))?;
             for sentence in &exported.not_carried {
                 writeln!(out, "Does not carry over: {sentence}")?;
             }

@@ -1,12 +1,13 @@
 //! Data files of Flent, of the runs of `aqm run` and `aqm testbed`.
 
 use crate::failure::Failure;
-use crate::{input, replace};
+use crate::output::Output;
 use aqm_export::flent::{Recording, Source, data_file};
 use aqm_scenario::Scenario;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write as _;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The end of the names that Flent reads.
@@ -22,7 +23,7 @@ pub fn name(text: &str) -> Result<PathBuf, String> {
 }
 
 /// Returns the file of a lane: the given one, or with several lanes NAME-0.flent.gz, NAME-1.flent.gz and so on.
-pub fn file_of(file: &Path, lane: usize, is_alone: bool) -> PathBuf {
+fn file_of(file: &Path, lane: usize, is_alone: bool) -> PathBuf {
     if is_alone {
         return file.to_owned();
     }
@@ -30,9 +31,22 @@ pub fn file_of(file: &Path, lane: usize, is_alone: bool) -> PathBuf {
     file.with_file_name(format!("{}-{lane}{ENDING}", name.trim_end_matches(ENDING)))
 }
 
+/// Returns the files of these lanes; none without the option.
+pub fn files(file: Option<&Path>, lanes: Range<usize>) -> Vec<PathBuf> {
+    let Some(file) = file else { return Vec::new() };
+    let is_alone = lanes.len() == 1;
+    lanes.map(|lane| file_of(file, lane, is_alone)).collect()
+}
+
+/// Opens the files of all lanes, before anything is computed.
+pub fn open(files: &[PathBuf]) -> Result<Vec<Output>, Failure> {
+    let open = |file: &PathBuf| Output::open(file).map_err(|error| Failure::file(file, error));
+    files.iter().map(open).collect()
+}
+
 /// Writes the file of a lane.
 pub fn write(
-    file: &Path,
+    mut file: Output,
     scenario: &Scenario,
     lane: usize,
     recording: Recording<'_>,
@@ -45,9 +59,9 @@ pub fn write(
         encoder.write_all(text.as_bytes())?;
         encoder.finish()
     };
-    compressed()
-        .and_then(|bytes| replace::create(file, &bytes))
-        .map_err(|error| Failure::Files(vec![(input::name_of(file), error)], Vec::new()))
+    let written = compressed().and_then(|bytes| file.write_all(&bytes));
+    written.map_err(|error| file.failure(error))?;
+    file.finish()
 }
 
 #[cfg(test)]

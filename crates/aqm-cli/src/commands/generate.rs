@@ -2,7 +2,7 @@
 //! the digests and pictures of the scenarios.
 
 use crate::failure::Failure;
-use crate::input;
+use crate::{input, output};
 use aqm_reproduce::{plans, render_json};
 use aqm_scenario::{generate, golden};
 use aqm_story::{Story, answers};
@@ -39,7 +39,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
             continue;
         }
         let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
-        match parent.and_then(|()| fs::write(&path, &text)) {
+        match parent.and_then(|()| output::write(&path, text.as_bytes())) {
             Ok(()) => writeln!(out, "{name}: written")?,
             Err(error) => errors.push((name, error)),
         }

@@ -19,8 +19,8 @@ pub struct Options {
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let name = input::name_of(&options.file);
-    let bytes = input::read_trace(&options.file)
-        .map_err(|error| Failure::Files(vec![(name.clone(), error)], Vec::new()))?;
+    let bytes =
+        input::read_trace(&options.file).map_err(|error| Failure::file(&options.file, error))?;
     let text = String::from_utf8(bytes)
         .map_err(|error| vec![Problem::whole(format!("is not UTF-8: {error}."))]);
     let schedule = text

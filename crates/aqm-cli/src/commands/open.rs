@@ -50,13 +50,13 @@ fn read(source: &str, links: &Links) -> Result<Opened, Failure> {
     let path = PathBuf::from(source);
     let name = input::name_of(&path);
     let bytes = input::read_up_to(&path, MAX_SCENARIO_BYTES as u64 + 4)
-        .map_err(|error| Failure::Files(vec![(name.clone(), error)], Vec::new()))?;
+        .map_err(|error| Failure::file(&path, error))?;
     let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::Unreadable(format!("{name}: is not UTF-8.")))?;
+        .map_err(|_| Failure::Unreadable(format!("{name}: is not UTF-8")))?;
     let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
     match text.lines().rev().find_map(|line| start(line).map(|at| &line[at..])) {
         Some(hash) if !is_json => {
-            links.open(hash).map_err(|reason| Failure::Unreadable(format!("{name}: {reason}.")))
+            links.open(hash).map_err(|reason| Failure::Unreadable(format!("{name}: {reason}")))
         }
         _ => {
             let scenario = scenario(&text, &path)?;

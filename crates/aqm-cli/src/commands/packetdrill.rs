@@ -1,9 +1,10 @@
 //! `aqm packetdrill`: runs Linux' sender tests against the simulated sender.
 
 use crate::failure::{Failure, visible};
+use crate::input;
 use aqm_packetdrill::{Finding, Verdict, check};
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// No script is nearly as long.
@@ -25,7 +26,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let mut unreadable = Vec::new();
     for script in &options.scripts {
         let name = visible(&script.to_string_lossy());
-        let text = match read_limited(script) {
+        let text = match input::read_text_up_to(script, MAX_SCRIPT_BYTES) {
             Ok(text) => text,
             Err(error) => {
                 unreadable.push((name, error));
@@ -61,20 +62,10 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-fn read_limited(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?.take(MAX_SCRIPT_BYTES + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MAX_SCRIPT_BYTES {
-        let kib = MAX_SCRIPT_BYTES / 1024;
-        return Err(io::Error::new(io::ErrorKind::InvalidData, format!("more than {kib} KiB")));
-    }
-    Ok(text)
-}
-
 /// The text of a set-up script. Its name is relative to where the test is usually started from:
 /// somewhere above the script.
 fn find_setup(script: &Path, setup: &str) -> Option<String> {
     let script = fs::canonicalize(script).ok()?;
     let found = script.ancestors().skip(1).map(|above| above.join(setup)).find(|p| p.is_file())?;
-    read_limited(&found).ok()
+    input::read_text_up_to(&found, MAX_SCRIPT_BYTES).ok()
 }

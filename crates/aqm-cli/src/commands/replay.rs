@@ -1,8 +1,10 @@
 //! `aqm replay`: compares a recorded decision trace of the kernel with the simulated decisions.
 
-use crate::failure::Failure;
-use std::io::Write;
-use std::path::PathBuf;
+use crate::failure::{Failure, reason};
+use crate::files;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -14,7 +16,11 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
-    let report = aqm_trace::replay(&options.trace, options.state.as_deref())
+    let open = |path: &Path| {
+        let file = files::open(path, OpenOptions::new().read(true));
+        file.map_err(|error| io::Error::other(reason(&error)))
+    };
+    let report = aqm_trace::replay_with(&options.trace, options.state.as_deref(), &open)
         .map_err(|error| Failure::Unreadable(error.to_string()))?;
     writeln!(out, "{report}")?;
     if report.mismatches > 0 { Err(Failure::Finding) } else { Ok(()) }

@@ -1,12 +1,12 @@
 //! `aqm reproduce`: prints published tables and figures beside simulated ones.
 
 use crate::failure::Failure;
-use crate::input;
-use crate::progress;
+use crate::output::Output;
+use crate::{files, input, progress};
 use aqm_reproduce::{Paper, RFC7928, render, render_csv, render_json};
 use aqm_validation::{pages, papers as results};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::cell::OnceCell;
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -43,12 +43,13 @@ pub struct Options {
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let queue = options.queue.as_deref();
-    let opened;
+    let (opened, mut inputs) = (OnceCell::new(), Vec::new());
     let papers: Vec<&Paper> = match options.paper.as_deref() {
         None => aqm_reproduce::papers().iter().collect(),
         Some(name) if is_file(name) => {
-            opened = input::open_paper(Path::new(name))?;
-            vec![&opened]
+            let (paper, read) = input::open_paper(Path::new(name))?;
+            inputs = read;
+            vec![opened.get_or_init(|| paper)]
         }
         Some(name) => vec![paper(name)?],
     };
@@ -77,11 +78,11 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
             known.join(", ")
         )));
     }
-    let files =
-        |file: &Path, error| Failure::Files(vec![(file.display().to_string(), error)], vec![]);
-    for file in [&options.save, &options.series].into_iter().flatten() {
-        check_writable(file).map_err(|error| files(file, error))?;
-    }
+    let named = [("--save", &options.save), ("--series", &options.series)];
+    let named = named.map(|(option, file)| file.as_deref().map(|file| (option, file)));
+    let outputs: Vec<_> = named.into_iter().flatten().collect();
+    files::check_apart(&inputs, &outputs)?;
+    let [save, series] = [open(&options.save)?, open(&options.series)?];
     let jobs = options.jobs.or_else(|| std::thread::available_parallelism().ok());
     let bar = progress::Bar::new("reproduce");
     let threads = jobs.map_or(1, NonZeroUsize::get);
@@ -93,12 +94,8 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         _ => render::text(&reports),
     };
     // The runs took minutes: print the results if they cannot be saved, and save them if they cannot be printed.
-    let save = |file: &Option<PathBuf>, text: &dyn Fn() -> String| match file {
-        Some(file) => fs::write(file, text()).map_err(|error| files(file, error)),
-        None => Ok(()),
-    };
-    let saved = save(&options.save, &|| render_json::reports(&reports));
-    let series = save(&options.series, &|| render_csv::series(&reports));
+    let saved = save.map_or(Ok(()), |file| written(file, &render_json::reports(&reports)));
+    let series = series.map_or(Ok(()), |file| written(file, &render_csv::series(&reports)));
     let printed = out.write_all(text.as_bytes());
     saved?;
     series?;
@@ -113,15 +110,16 @@ fn markdown(papers: &[&Paper], reports: &str) -> Result<String, Failure> {
     pages.map_err(|error| Failure::Unreadable(error.to_string()))
 }
 
-/// Returns an error if `file` cannot be written later. Changes no file.
-fn check_writable(file: &Path) -> io::Result<()> {
-    match File::options().write(true).create_new(true).open(file) {
-        Ok(_) => fs::remove_file(file),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            File::options().write(true).open(file).map(|_| ())
-        }
-        Err(error) => Err(error),
-    }
+/// Opens a file of results.
+fn open(file: &Option<PathBuf>) -> Result<Option<Output>, Failure> {
+    let Some(file) = file else { return Ok(None) };
+    Output::open(file).map(Some).map_err(|error| Failure::file(file, error))
+}
+
+/// Writes a file of results.
+fn written(mut file: Output, text: &str) -> Result<(), Failure> {
+    file.write_all(text.as_bytes()).map_err(|error| file.failure(error))?;
+    file.finish()
 }
 
 /// Returns whether the argument is the path of a file, not the name of a paper.
@@ -157,20 +155,5 @@ mod tests {
         }
         assert_eq!(paper("pan-2013").unwrap().name(), "pan-2013-pie");
         assert!(paper("").is_err() && paper("nobody").is_err());
-    }
-
-    #[test]
-    fn to_see_whether_a_file_can_be_written_leaves_it_alone() {
-        let folder = std::env::temp_dir().join(format!("aqm-reproduce-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("papers.json");
-        check_writable(&file).unwrap();
-        assert!(!file.exists());
-        fs::write(&file, "kept").unwrap();
-        check_writable(&file).unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
-        assert!(check_writable(&folder).is_err());
-        assert!(check_writable(&folder.join("none/papers.json")).is_err());
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -1,7 +1,7 @@
 //! `aqm validate`: computes the results of validation, and renders docs/validation from them.
 
 use crate::failure::Failure;
-use crate::progress;
+use crate::{output, progress};
 use aqm_validation::{Error, Oracle, Sources, compute, pages};
 use std::fs;
 use std::io::Write;
@@ -55,8 +55,8 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         }
         let name = path.display().to_string();
         let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
-        let written = parent.and_then(|()| fs::write(&path, text));
-        written.map_err(|error| Failure::Files(vec![(name.clone(), error)], Vec::new()))?;
+        let written = parent.and_then(|()| output::write(&path, text.as_bytes()));
+        written.map_err(|error| Failure::file(&path, error))?;
         Ok(writeln!(out, "{name}: written")?)
     };
     for oracle in wanted {

@@ -66,7 +66,7 @@ fn wrong_usage_ends_with_2() {
     let (_, message) = failure(&["reproduce", "tahiliani", "--table", "nonsense"], "");
     assert_eq!(
         message,
-        "'nonsense' is no table or figure of this paper; expected one of 1, 1-bare\n"
+        "'nonsense' is no table or figure of this paper; expected one of 1, 1-bare.\n"
     );
 }
 

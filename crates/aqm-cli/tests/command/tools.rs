@@ -28,7 +28,7 @@ fn replay_exit_codes_distinguish_equal_different_and_unreadable() {
     let broken = file("broken.csv", &text.replacen(",FW,", ",??,", 1));
     let (code, message) = failure(&["replay", &broken], "");
     assert_eq!(code, 3);
-    assert_eq!(message, format!("{broken}: line 3: unknown outcome \"??\"\n"));
+    assert_eq!(message, format!("{broken}: line 3: unknown outcome \"??\".\n"));
     assert_eq!(failure(&["replay"], "").0, 2);
 }
 

@@ -17,11 +17,12 @@ pub fn aqm(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("the command ends")
 }
 
-/// Returns the standard output of a command that succeeds without a message.
+/// Returns the standard output of a command that succeeds without a message. On a slow machine it may report its progress.
 pub fn output(arguments: &[&str], input: &str) -> String {
     let output = aqm(arguments, input);
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
+    let is_quiet = errors.lines().all(|line| line.ends_with(" times real time"));
+    assert!(output.status.success() && is_quiet, "{arguments:?}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
 

@@ -6,15 +6,14 @@
 mod pcapng;
 
 use crate::failure::Failure;
-use crate::input;
+use crate::output::Output;
 use aqm_scenario::Scenario;
 use aqm_sim::aqm::Explain as _;
 use aqm_sim::log::{Fate, PacketRow, Place, Signal};
 use aqm_sim::time::Time;
 use pcapng::{Packet, Way};
-use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 /// Bytes of a packet in the file: all headers.
 const SNAP: u32 = 128;
@@ -50,15 +49,14 @@ pub fn sightings(row: &PacketRow) -> impl Iterator<Item = (Time, Seen)> + use<> 
 
 /// A capture file. Its packets must come in order of time.
 pub struct CaptureFile {
-    out: BufWriter<File>,
-    file: PathBuf,
+    out: Output,
 }
 
 impl CaptureFile {
     /// Creates the file with the interfaces of all lanes. `about` follows the title in its comment.
     pub fn new(file: &Path, scenario: &Scenario, about: &str) -> Result<Self, Failure> {
         let create = || {
-            let mut out = BufWriter::new(File::create(file)?);
+            let mut out = Output::open(file)?;
             let program = format!("AQM Playground {}", env!("CARGO_PKG_VERSION"));
             pcapng::write_section(&mut out, &program, &format!("{}; {about}", scenario.title))?;
             for (lane, queue) in scenario.queues.iter().enumerate() {
@@ -72,8 +70,8 @@ impl CaptureFile {
             }
             Ok(out)
         };
-        let out = create().map_err(|error| fail(file, error))?;
-        Ok(CaptureFile { out, file: file.to_owned() })
+        let out = create().map_err(|error| Failure::file(file, error))?;
+        Ok(CaptureFile { out })
     }
 
     /// Writes the packet of a row that lane `lane`, from 0, sees at this time. `packet` has its first bytes, `length` the size of the IP
@@ -108,14 +106,13 @@ impl CaptureFile {
     }
 
     /// Ends the file.
-    pub fn finish(mut self) -> Result<(), Failure> {
-        let flushed = self.out.flush();
-        flushed.map_err(|error| self.failure(error))
+    pub fn finish(self) -> Result<(), Failure> {
+        self.out.finish()
     }
 
     /// Returns the failure of a write to this file.
     pub fn failure(&self, error: io::Error) -> Failure {
-        fail(&self.file, error)
+        self.out.failure(error)
     }
 }
 
@@ -148,8 +145,4 @@ fn comment(row: &PacketRow, seen: Seen) -> String {
         }
         _ => String::new(),
     }
-}
-
-fn fail(file: &Path, error: io::Error) -> Failure {
-    Failure::Files(vec![(input::name_of(file), error)], Vec::new())
 }

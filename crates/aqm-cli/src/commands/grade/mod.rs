@@ -3,10 +3,10 @@
 mod lines;
 mod table;
 
-use super::sweep::{SeedList, seeds};
+use super::sweep::{SeedList, open_output, seeds, write_output};
 use crate::commands::link::Links;
 use crate::failure::Failure;
-use crate::{input, progress, replace};
+use crate::{input, progress};
 use aqm_scenario::challenge::{HandIn, Outcome, Trial};
 use aqm_scenario::sweep::pool;
 use aqm_scenario::{Problem, Scenario};
@@ -91,6 +91,8 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         let message = format!("--seeds has {} seeds; expected at most {MOST_SEEDS}", seeds.len());
         return Err(Failure::Usage(message));
     }
+    let inputs = [options.challenge.clone(), options.links.clone()];
+    let output = open_output(&inputs, options.output.as_deref())?;
     let links = input::name_of(&options.links);
     let bytes = input::read_up_to(&options.links, MOST_BYTES + 1)
         .map_err(|error| Failure::Files(vec![(links.clone(), error)], Vec::new()))?;
@@ -103,10 +105,9 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let results = Results { title: &challenge.title, goals, seeds, grades };
     print_notes(&challenge, &results);
     let text = if options.json { results.json() } else { results.csv() };
-    match &options.output {
+    match output {
         None => Ok(out.write_all(text.as_bytes())?),
-        Some(file) => replace::create(file, text.as_bytes())
-            .map_err(|error| Failure::Files(vec![(input::name_of(file), error)], Vec::new())),
+        Some(file) => write_output(file, text.as_bytes()),
     }
 }
 

@@ -1,30 +1,28 @@
 //! Every drop, mark and loss of a run, in a file.
 
 use crate::failure::Failure;
-use crate::input;
+use crate::output::Output;
 use aqm_scenario::Experiment;
 use aqm_scenario::event_report::{EVENTS_CSV_HEADER, write_event_row};
 use aqm_sim::time::Time;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 
 /// Writes the drops, marks and losses of a run in order of time. Memory holds those of one bin of the time series.
 pub struct Events {
-    out: BufWriter<File>,
-    file: PathBuf,
+    out: Output,
 }
 
 impl Events {
     /// Creates the file.
     pub fn new(file: &Path) -> Result<Self, Failure> {
         let create = || {
-            let mut out = BufWriter::new(File::create(file)?);
+            let mut out = Output::open(file)?;
             writeln!(out, "{EVENTS_CSV_HEADER}")?;
             Ok(out)
         };
-        let out = create().map_err(|error| fail(file, error))?;
-        Ok(Events { out, file: file.to_owned() })
+        let out = create().map_err(|error| Failure::file(file, error))?;
+        Ok(Events { out })
     }
 
     /// Starts the logs of a bin.
@@ -33,18 +31,14 @@ impl Events {
     }
 
     /// Writes the logs of all lanes, merged by time.
-    pub fn write(&mut self, experiment: &Experiment) -> io::Result<()> {
-        write_bin(experiment, &mut self.out)
+    pub fn write(&mut self, experiment: &Experiment) -> Result<(), Failure> {
+        write_bin(experiment, &mut self.out).map_err(|error| self.out.failure(error))
     }
 
     /// Ends the file.
-    pub fn finish(mut self) -> Result<(), Failure> {
-        self.out.flush().map_err(|error| fail(&self.file, error))
+    pub fn finish(self) -> Result<(), Failure> {
+        self.out.finish()
     }
-}
-
-fn fail(file: &Path, error: io::Error) -> Failure {
-    Failure::Files(vec![(input::name_of(file), error)], Vec::new())
 }
 
 /// Writes the logs of all lanes, merged by time.

@@ -6,7 +6,8 @@ mod pcap;
 
 use super::{flent, seconds, seed, start};
 use crate::failure::Failure;
-use crate::{input, progress};
+use crate::output::Output;
+use crate::{files, input, progress};
 use aqm_export::flent::{Recording, Source};
 use aqm_reproduce::trust::trust;
 use aqm_scenario::measures::{APPLICATION, Measure};
@@ -62,6 +63,9 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let mut scenario = input::read(&options.file)?;
     scenario.seed = options.seed.unwrap_or(scenario.seed);
+    let flent = flent::files(options.flent.as_deref(), 0..scenario.queues.len());
+    check_outputs(options, &flent)?;
+    let flent = flent::open(&flent)?;
     let mut experiment = Experiment::new(scenario);
     if options.csv {
         experiment = experiment.with_probes();
@@ -73,9 +77,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     } else {
         progress::run(&mut experiment, until, &name);
     }
-    if let Some(file) = &options.flent {
-        write_flent(&experiment, file)?;
-    }
+    write_flent(&experiment, flent)?;
     if options.json {
         out.write_all(report::report(&experiment).to_pretty().as_bytes())?;
     } else if options.csv {
@@ -88,6 +90,19 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Refuses outputs that are the input, or one file.
+fn check_outputs(options: &Options, flent: &[PathBuf]) -> Result<(), Failure> {
+    let one = |option, file: &'_ Option<PathBuf>| file.clone().map(|file| (option, file));
+    let mut outputs: Vec<(&str, PathBuf)> = Vec::new();
+    outputs.extend(one("--events", &options.events));
+    outputs.extend(one("--packets", &options.packets));
+    outputs.extend(one("--pcap", &options.pcap));
+    outputs.extend(flent.iter().map(|file| ("--flent", file.clone())));
+    let outputs: Vec<(&str, &Path)> =
+        outputs.iter().map(|(option, file)| (*option, file.as_path())).collect();
+    files::check_apart(std::slice::from_ref(&options.file), &outputs)
 }
 
 /// Runs to `until`, and writes events and packets on the way.
@@ -104,7 +119,7 @@ fn run_with_logs(
     let mut packets = packets.transpose()?;
     let capture = options.pcap.as_deref().map(|file| Capture::new(experiment, span, file));
     let mut capture = capture.transpose()?;
-    let ran = progress::run_by(experiment, until, name, |experiment| {
+    progress::run_by(experiment, until, name, |experiment| {
         let to = (experiment.now() + SAMPLE_INTERVAL).min(until);
         if events.is_some() {
             Events::start_bin(experiment, to);
@@ -117,23 +132,16 @@ fn run_with_logs(
             capture.write(experiment)?;
         }
         packets.as_mut().map_or(Ok(()), |packets| packets.write(experiment))
-    });
-    ran.map_err(|error| {
-        let files = [&options.events, &options.packets, &options.pcap].into_iter().flatten();
-        let names: Vec<String> = files.map(|file| input::name_of(file)).collect();
-        Failure::Files(vec![(names.join(", "), error)], Vec::new())
     })?;
     events.map_or(Ok(()), Events::finish)?;
     capture.map_or(Ok(()), |capture| capture.finish(experiment))?;
     packets.map_or(Ok(()), |packets| packets.finish(experiment))
 }
 
-fn write_flent(experiment: &Experiment, file: &Path) -> Result<(), Failure> {
-    let lanes = experiment.lanes();
-    for (index, lane) in lanes.iter().enumerate() {
-        let file = flent::file_of(file, index, lanes.len() == 1);
+fn write_flent(experiment: &Experiment, files: Vec<Output>) -> Result<(), Failure> {
+    for (index, (lane, file)) in experiment.lanes().iter().zip(files).enumerate() {
         let recording = Recording { series: lane.series(), goodput: &lane.goodput_seconds(0) };
-        flent::write(&file, experiment.scenario(), index, recording, Source::Simulation(None))?;
+        flent::write(file, experiment.scenario(), index, recording, Source::Simulation(None))?;
     }
     Ok(())
 }

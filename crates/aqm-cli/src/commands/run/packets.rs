@@ -2,17 +2,15 @@
 
 use crate::commands::packet_file::PacketFile;
 use crate::failure::Failure;
-use crate::input;
 use aqm_scenario::Experiment;
 use aqm_sim::log::PacketRow;
 use aqm_sim::time::Time;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Writes the packets of a run while it goes on. Memory holds those that are still at a hop.
 pub struct Packets {
     out: PacketFile,
-    file: PathBuf,
     /// Rows that a later row of another lane may precede.
     waiting: Vec<(Time, usize, PacketRow)>,
 }
@@ -24,21 +22,20 @@ impl Packets {
         (from, to): (Time, Time),
         file: &Path,
     ) -> Result<Self, Failure> {
-        let out = PacketFile::create(file, experiment.scenario());
-        let out = out.map_err(|error| fail(file, error))?;
+        let out = PacketFile::create(file, experiment.scenario())?;
         experiment.record_packets(from, to);
-        Ok(Packets { out, file: file.to_owned(), waiting: Vec::new() })
+        Ok(Packets { out, waiting: Vec::new() })
     }
 
     /// Writes the rows that no later row can precede.
-    pub fn write(&mut self, experiment: &mut Experiment) -> io::Result<()> {
-        self.take(experiment, false)
+    pub fn write(&mut self, experiment: &mut Experiment) -> Result<(), Failure> {
+        self.take(experiment, false).map_err(|error| self.out.failure(error))
     }
 
     /// Writes all rows that are left.
     pub fn finish(mut self, experiment: &mut Experiment) -> Result<(), Failure> {
-        let written = self.take(experiment, true).and_then(|()| self.out.finish());
-        written.map_err(|error| fail(&self.file, error))
+        self.take(experiment, true).map_err(|error| self.out.failure(error))?;
+        self.out.finish()
     }
 
     fn take(&mut self, experiment: &mut Experiment, all: bool) -> io::Result<()> {
@@ -59,8 +56,4 @@ impl Packets {
         }
         Ok(())
     }
-}
-
-fn fail(file: &Path, error: io::Error) -> Failure {
-    Failure::Files(vec![(input::name_of(file), error)], Vec::new())
 }

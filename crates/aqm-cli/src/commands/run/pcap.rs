@@ -47,8 +47,8 @@ impl Capture {
     }
 
     /// Writes the packets that no later one can precede.
-    pub fn write(&mut self, experiment: &mut Experiment) -> io::Result<()> {
-        self.take(experiment, false)
+    pub fn write(&mut self, experiment: &mut Experiment) -> Result<(), Failure> {
+        self.take(experiment, false).map_err(|error| self.out.failure(error))
     }
 
     /// Writes all packets that are left.

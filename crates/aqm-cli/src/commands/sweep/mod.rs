@@ -4,8 +4,9 @@ mod parquet;
 
 use super::seed;
 use crate::failure::Failure;
+use crate::output::Output;
 use crate::parquet_table::is_parquet;
-use crate::{input, progress, replace};
+use crate::{files, input, progress};
 use aqm_scenario::Scenario;
 use aqm_scenario::measures::{APPLICATION, FLOW_DELAY, LANE, LaneMeasure, PART};
 use aqm_scenario::memory;
@@ -13,11 +14,12 @@ use aqm_scenario::plan::{MAX_AXES, MAX_RUNS, Plan, Seeds, Vary};
 use aqm_scenario::problem::nearest;
 use aqm_scenario::sweep::shard::{self, Shard};
 use aqm_scenario::sweep::{Axis, Measured, Sweep, pool};
-use std::fs;
 use std::io::{self, IsTerminal as _, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+/// Most bytes of a shard. A million runs with all measures have less.
+const MOST_SHARD_BYTES: u64 = 4 << 30;
 /// Most memory of all parallel runs by their estimates, in bytes, unless `--jobs` is given.
 const JOBS_BYTES: f64 = 4e9;
 
@@ -101,15 +103,33 @@ pub(super) struct SeedList(pub(super) Vec<u64>);
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     check_format(options)?;
+    let mut inputs = options.merge.clone();
+    inputs.extend(options.file.clone());
+    let output = open_output(&inputs, options.output.as_deref())?;
     let bytes = match &options.file {
         None => merged(options)?,
         Some(file) => swept(options, file)?,
     };
-    match &options.output {
+    match output {
         None => Ok(out.write_all(&bytes)?),
-        Some(file) => replace::create(file, &bytes)
-            .map_err(|error| Failure::Files(vec![(input::name_of(file), error)], Vec::new())),
+        Some(file) => write_output(file, &bytes),
     }
+}
+
+/// Opens the file of `--output` before anything runs. It must be none of the inputs.
+pub(super) fn open_output(
+    inputs: &[PathBuf],
+    file: Option<&Path>,
+) -> Result<Option<Output>, Failure> {
+    let Some(file) = file else { return Ok(None) };
+    files::check_apart(inputs, &[("--output", file)])?;
+    Output::open(file).map(Some).map_err(|error| Failure::file(file, error))
+}
+
+/// Writes the whole file.
+pub(super) fn write_output(mut file: Output, bytes: &[u8]) -> Result<(), Failure> {
+    file.write_all(bytes).map_err(|error| file.failure(error))?;
+    file.finish()
 }
 
 /// Refuses combinations of options that would write another format than a file's name says, before anything runs.
@@ -154,10 +174,8 @@ fn merged(options: &Options) -> Result<Vec<u8>, Failure> {
     let mut files = Vec::new();
     for path in &options.merge {
         let name = input::name_of(path);
-        match fs::read_to_string(path) {
-            Ok(text) => files.push((name, text)),
-            Err(error) => return Err(Failure::Files(vec![(name, error)], Vec::new())),
-        }
+        let text = input::read_text_up_to(path, MOST_SHARD_BYTES);
+        files.push((name, text.map_err(|error| Failure::file(path, error))?));
     }
     let (sweep, measured) = shard::merge(&files).map_err(Failure::Unreadable)?;
     printed(options, &sweep, &measured)

@@ -7,7 +7,7 @@ mod tables;
 use super::packet_file::PacketFile;
 use super::{flent, run, seconds, seed, start};
 use crate::failure::Failure;
-use crate::{input, replace};
+use crate::{files, input, output};
 use aqm_export::flent::{Recording, Source};
 use aqm_scenario::json::Value;
 use aqm_scenario::{Scenario, report};
@@ -15,7 +15,7 @@ use aqm_sim::time::Time;
 use aqm_testbed::outcome::{Outcome, Place, Settings};
 use aqm_testbed::samples::samples;
 use aqm_validation::beside::{Beside, compare};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -94,27 +94,32 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         Some(lane) => {
             let count = scenario.queues.len();
             return Err(Failure::Usage(format!(
-                "--lane is {lane}; the scenario has {count} lanes."
+                "--lane is {lane}; expected 0 to {}, because the scenario has {count} lanes",
+                count - 1
             )));
         }
         None => 0..scenario.queues.len(),
     };
+    let flent = flent::files(options.flent.as_deref(), lanes.clone());
+    check_outputs(options, file, &flent)?;
+    let flent = flent::open(&flent)?;
+    let packets = options.packets.as_deref().map(|file| PacketFile::create(file, &scenario));
+    let packets = packets.transpose()?;
+    let capture = options.pcap.as_deref().map(|file| pcap::create(file, &scenario, &place));
+    let capture = capture.transpose()?;
     let until = Time::from_seconds(options.until.unwrap_or(scenario.duration_s));
     let run = |lane| measure(&scenario, lane, until, options);
     let rows = lanes.map(run).collect::<Result<Vec<Row>, Failure>>()?;
-    if let Some(file) = &options.packets {
+    if let Some(file) = packets {
         write_packets(file, &scenario, &rows)?;
     }
-    if let Some(file) = &options.pcap {
-        pcap::write(file, &scenario, &rows, &place)?;
+    if let Some(file) = capture {
+        pcap::write(file, &rows)?;
     }
-    if let Some(file) = &options.flent {
-        let source = Source::Testbed([&place.kernel, &place.machine, &place.date]);
-        for Row { outcome, .. } in &rows {
-            let file = flent::file_of(file, outcome.lane, rows.len() == 1);
-            let recording = Recording { series: &outcome.series, goodput: &[] };
-            flent::write(&file, &scenario, outcome.lane, recording, source)?;
-        }
+    let source = Source::Testbed([&place.kernel, &place.machine, &place.date]);
+    for (Row { outcome, .. }, file) in rows.iter().zip(flent) {
+        let recording = Recording { series: &outcome.series, goodput: &[] };
+        flent::write(file, &scenario, outcome.lane, recording, source)?;
     }
     if options.json {
         out.write_all(to_json(&scenario, &rows, until, &place).to_pretty().as_bytes())?;
@@ -122,6 +127,15 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         tables::write_lanes(&scenario, &rows, until, &place, out)?;
     }
     if rows.iter().all(|row| row.outcome.is_valid()) { Ok(()) } else { Err(Failure::Finding) }
+}
+
+/// Refuses outputs that are the input, or one file.
+fn check_outputs(options: &Options, file: &Path, flent: &[PathBuf]) -> Result<(), Failure> {
+    let packets = options.packets.iter().map(|file| ("--packets", file.as_path()));
+    let pcap = options.pcap.iter().map(|file| ("--pcap", file.as_path()));
+    let flent = flent.iter().map(|file| ("--flent", file.as_path()));
+    let outputs: Vec<_> = packets.chain(pcap).chain(flent).collect();
+    files::check_apart(&[file.to_owned()], &outputs)
 }
 
 /// Runs a lane in real time, and simulates it if a comparison is requested.
@@ -132,7 +146,8 @@ fn measure(
     options: &Options,
 ) -> Result<Row, Failure> {
     let queue = report::describe_queue(&scenario.queues[lane]);
-    eprintln!("{queue}: runs for {} s", until.seconds());
+    // A message that cannot be printed must not end the run.
+    let _ = writeln!(io::stderr(), "{queue}: runs for {} s", until.seconds());
     let time = |seconds: Option<f64>, other| seconds.map_or(other, Time::from_seconds);
     let span = (time(options.from, Time::ZERO), time(options.to, Time::NEVER));
     let keeps_heads = options.pcap.is_some();
@@ -178,27 +193,23 @@ fn lane_json(scenario: &Scenario, row: &Row) -> Value {
 }
 
 /// Writes the packets of all lanes in the order of arrival.
-fn write_packets(file: &Path, scenario: &Scenario, rows: &[Row]) -> Result<(), Failure> {
+fn write_packets(mut file: PacketFile, scenario: &Scenario, rows: &[Row]) -> Result<(), Failure> {
     let of_lane = |row: &Row| {
         let lane = row.outcome.lane;
         row.outcome.packets.clone().into_iter().map(move |packet| (lane, packet))
     };
     let mut packets: Vec<_> = rows.iter().flat_map(of_lane).collect();
     packets.sort_by_key(|(lane, (packet, _))| (packet.arrived, *lane));
-    let write = || {
-        let mut out = PacketFile::create(file, scenario)?;
-        for (lane, (packet, group)) in &packets {
-            out.write(scenario, *lane, *group, packet)?;
-        }
-        out.finish()
-    };
-    write().map_err(|error| Failure::Files(vec![(input::name_of(file), error)], Vec::new()))
+    for (lane, (packet, group)) in &packets {
+        let written = file.write(scenario, *lane, *group, packet);
+        written.map_err(|error| file.failure(error))?;
+    }
+    file.finish()
 }
 
 /// Replaces a file by a text.
 fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    replace::create(path, text.as_bytes())
-        .map_err(|error| Failure::Files(vec![(input::name_of(path), error)], Vec::new()))
+    output::write(path, text.as_bytes()).map_err(|error| Failure::file(path, error))
 }
 
 /// Prints the header of the table of `aqm run`, and a line for each lane.

@@ -9,15 +9,18 @@ use aqm_testbed::header::mark;
 use aqm_testbed::outcome::Place;
 use std::path::Path;
 
-/// Writes the packets of all lanes at their bottlenecks, in order of time. Each lane starts at time zero.
-pub(super) fn write(
+/// Opens the file.
+pub(super) fn create(
     file: &Path,
     scenario: &Scenario,
-    rows: &[Row],
     place: &Place,
-) -> Result<(), Failure> {
+) -> Result<CaptureFile, Failure> {
     let about = format!("seed {}; Linux {}, {}", scenario.seed, place.kernel, place.date);
-    let mut out = CaptureFile::new(file, scenario, &about)?;
+    CaptureFile::new(file, scenario, &about)
+}
+
+/// Writes the packets of all lanes at their bottlenecks, in order of time. Each lane starts at time zero.
+pub(super) fn write(mut out: CaptureFile, rows: &[Row]) -> Result<(), Failure> {
     let mut all = Vec::new();
     for (number, Row { outcome, .. }) in rows.iter().enumerate() {
         for (index, (row, _)) in outcome.packets.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use super::{Options, Row, lane_json, measure, tables, write_file};
 use crate::failure::Failure;
+use crate::files::check_apart;
 use crate::input;
 use aqm_scenario::Scenario;
 use aqm_scenario::json::Value;
@@ -33,8 +34,10 @@ pub(super) fn run(
     let files = scenarios(&options.folder, names)?;
     if files.is_empty() {
         let folder = options.folder.display();
-        return Err(Failure::Usage(format!("{folder} has no scenario with such a name.")));
+        return Err(Failure::Usage(format!("{folder} has no scenario with such a name")));
     }
+    let outputs: Vec<_> = options.output.iter().map(|file| ("--output", file.as_path())).collect();
+    check_apart(&files, &outputs)?;
     let mut tally = Tally::default();
     let mut results = Vec::new();
     for file in &files {
