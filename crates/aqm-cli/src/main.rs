@@ -7,10 +7,12 @@ mod input;
 mod output;
 mod parquet_table;
 mod progress;
+mod startup;
+mod stdout;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 /// Simulates active queue management at one bottleneck, packet by packet.
@@ -62,9 +64,24 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    // Ends the process with exit code 2 after wrong usage.
-    let arguments = Arguments::parse();
-    let mut out = BufWriter::new(io::stdout().lock());
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // Ends the process with exit code 2.
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => return ended(print_help(&help)),
+    };
+    ended(run(&arguments))
+}
+
+/// Prints what `--help` and `--version` ask for.
+fn print_help(help: &clap::Error) -> Result<(), Failure> {
+    let mut out = stdout::stdout();
+    write!(out, "{}", help.render())?;
+    Ok(out.flush()?)
+}
+
+fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut out = stdout::stdout();
     let result = match &arguments.command {
         Command::Run(options) => commands::run::run(options, &mut out),
         Command::Check(options) => commands::check::run(options, &mut out),
@@ -85,7 +102,15 @@ fn main() -> ExitCode {
     };
     // Output from before a failure is printed too.
     let flushed = out.flush().map_err(Failure::from);
-    match result.and(flushed) {
+    match result {
+        // The output was to have the details.
+        Err(Failure::Finding) => flushed.and(Err(Failure::Finding)),
+        other => other.and(flushed),
+    }
+}
+
+fn ended(result: Result<(), Failure>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             failure.report(&mut io::stderr().lock());

@@ -5,6 +5,7 @@ mod common;
 mod damaged;
 mod events;
 mod export;
+mod files;
 mod grade;
 mod models;
 mod open;
