@@ -1,3 +1,5 @@
+import { withoutStop } from '../texts';
+
 /** After this time without an answer the browser's storage counts as absent, ms. */
 export const PATIENCE_MS = 4000;
 
@@ -21,7 +23,7 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'its storage fails';
   return error.name === 'QuotaExceededError'
     ? 'its storage is full'
-    : `its storage refuses (${error.message})`;
+    : `its storage refuses (${withoutStop(error.message)})`;
 }
 
 /**

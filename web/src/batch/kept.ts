@@ -1,3 +1,4 @@
+import { whyOf } from '../texts';
 import { openDatabase, Silence, transact, within } from './database';
 
 /**
@@ -53,7 +54,7 @@ export class Kept<T> {
       this.problem = undefined;
       return found;
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = whyOf(error);
       this.#isSilent = error instanceof Silence;
       const answered = (): void => void (this.#isSilent = false);
       answer.then(answered, answered);

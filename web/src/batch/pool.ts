@@ -1,3 +1,4 @@
+import { withoutStop } from '../texts';
 import { Batch, type Outcome, type Progress } from './batch';
 import type { FromWorker, Job, PoolWorker } from './jobs';
 
@@ -270,7 +271,7 @@ export class Pool {
       for (const index of batch.takeAll())
         batch.failed(
           index,
-          `The simulator did not load: ${message}. Check the network, then try again.`,
+          `The simulator did not load: ${withoutStop(message)}. Check the network, then try again.`,
         );
       batch.report(this.#timer.now(), this.#allowed, this.#rates);
       this.#settle(batch);

@@ -2,6 +2,13 @@ import { expect, test } from 'vitest';
 import type { LaneReport } from '../sim/measures.generated';
 import { numbersAsText } from './interval-numbers';
 
+test('copied texts cannot be formulas, and add no rows or columns', () => {
+  const text = numbersAsText('=1\t+1\n2', ['@x\ty'], [undefined], { fromS: 0, toS: 1 });
+  const rows = text.split('\n').map((row) => row.split('\t'));
+  expect(rows.map((row) => row[0])).toEqual(["'=1 +1 2, 0 to 1\u00a0s", 'lane', "'@x y"]);
+  expect(rows[2]).toHaveLength(rows[1].length);
+});
+
 test('copied numbers are a table with units, and name their interval', () => {
   const window = {
     queueDelayMs: { mean: 12.345678, p95: 38.1, p99: null },

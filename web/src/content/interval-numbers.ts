@@ -1,5 +1,6 @@
 import { CARDS, type LaneReport } from '../sim/measures.generated';
 import { type Interval, intervalText } from '../sim/interval';
+import { noFormula, oneLine } from '../texts';
 import { measureOf } from './headlines';
 
 /** Returns the headline numbers of all lanes as a table of text, with tabs between its columns. */
@@ -10,7 +11,7 @@ export function numbersAsText(
   span: Interval,
 ): string {
   const rows = lanes.map((report, lane) => [
-    names[lane] ?? `lane ${lane + 1}`,
+    noFormula(oneLine(names[lane] ?? `lane ${lane + 1}`)),
     ...CARDS.map(({ measure, format }) => {
       const value = measureOf(report, measure);
       if (value === null || value === undefined) return '';
@@ -19,7 +20,7 @@ export function numbersAsText(
   ]);
   const head = CARDS.map(({ name, unit }) => (unit ? `${name} (${unit})` : name));
   return [
-    `${title}, ${intervalText(span, ' to ')}`,
+    noFormula(`${oneLine(title)}, ${intervalText(span, ' to ')}`),
     ['lane', ...head].join('\t'),
     ...rows.map((row) => row.join('\t')),
   ].join('\n');

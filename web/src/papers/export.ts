@@ -1,3 +1,4 @@
+import { line } from '../takeaway/csv';
 import type { ItemResults } from './item-results.svelte';
 import { queueName } from './names';
 import type { Papers } from './papers.svelte';
@@ -77,7 +78,7 @@ export const toCsv = (papers: Papers): string => csvOf(known(papers));
 export function csvOf(
   items: readonly { readonly paper: Paper; readonly results: ItemResults }[],
 ): string {
-  const lines = items.flatMap(({ paper, results: { item, report } }) =>
+  const rows = items.flatMap(({ paper, results: { item, report } }) =>
     (report?.rows ?? []).flatMap((row) =>
       row.values.map((value, m) => {
         const { name, unit } = report!.measures[m];
@@ -100,12 +101,5 @@ export function csvOf(
       }),
     ),
   );
-  return [COLUMNS, ...lines].map((line) => `${line.map(field).join(',')}\n`).join('');
-}
-
-/** A field with a comma, a quote or a new line is quoted; a missing one is empty. */
-function field(value: string | number | boolean | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [COLUMNS, ...rows].map(line).join('');
 }

@@ -1,3 +1,4 @@
+import { whyOf } from '../texts';
 import type { RunState } from './cells';
 import type { Core } from './core';
 import type { Item, ItemRun, Report } from './report.generated';
@@ -160,7 +161,7 @@ export class ItemResults {
         this.#report();
       }
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = whyOf(error);
       // If these results were kept, they would crash the page at each visit.
       return this.#kept.flatMap((kept) => kept ?? []);
     }

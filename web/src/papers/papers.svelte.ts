@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { within } from '../batch/database';
 import type { Outcome, PaperJob, Progress, RunOptions } from '../batch';
+import { whyOf } from '../texts';
 import type { Core } from './core';
 import { ItemResults } from './item-results.svelte';
 import type { Catalogue, Paper } from './report.generated';
@@ -312,9 +313,8 @@ export class Papers {
   #cannotKeep(error: unknown): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
-    const reason = error instanceof Error ? error.message : String(error);
     this.#tools.warn(
-      `The browser does not keep the results of papers (${reason}). They are lost when the page is closed; export them first.`,
+      `The browser does not keep the results of papers (${whyOf(error)}). They are lost when the page is closed; export them first.`,
     );
   }
 }

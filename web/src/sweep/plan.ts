@@ -1,5 +1,6 @@
 import type { Scenario } from '../sim/scenario';
 import type { Plan, Vary, VaryCount } from '../sim/scenario.generated';
+import { fileWords } from '../ui/file-name';
 import { PLAN_LIMITS } from './description.generated';
 
 /** A plan of a sweep: docs/plans.md. Plans that this page holds were checked by the simulator. */
@@ -65,7 +66,4 @@ export function withScenario(plan: Plan, scenario: Scenario, has: (name: string)
 }
 
 /** Returns a name for the file of a plan, without its ending: "rtt-by-bandwidth". */
-export function fileName(title: string): string {
-  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.join('-').slice(0, 60) || 'plan';
-}
+export const fileName = (title: string): string => fileWords(title, 'plan');

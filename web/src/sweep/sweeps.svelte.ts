@@ -1,6 +1,7 @@
 import type { Outcome, Progress, RunOptions, SweepJob, Wanted } from '../batch';
 import type { Problem } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
+import { whyOf } from '../texts';
 import { type Core, Expansion, problemsOf } from './expansion';
 import { readPath, toPath } from './link';
 import { leaveOut, type LeftOut, type Override, overridesOf, putBack } from './overrides';
@@ -481,7 +482,7 @@ export class Sweeps {
       this.broken = undefined;
       return true;
     } catch (error) {
-      this.broken = error instanceof Error ? error.message : String(error);
+      this.broken = whyOf(error);
       return false;
     }
   }

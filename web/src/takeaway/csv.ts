@@ -1,9 +1,10 @@
-import { type Facts, oneLine } from './facts';
+import { noFormula, oneLine } from '../texts';
+import type { Facts } from './facts';
 
-/** Returns a field of CSV: quoted if it has a comma, a quote or a line end; empty for a missing value. */
+/** Returns a field of CSV: quoted if it has a comma, a quote or a line end; empty for a missing value. A text is no formula. */
 export function field(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '';
-  const text = String(value);
+  const text = typeof value === 'string' ? noFormula(value) : String(value);
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,3 +1,5 @@
+import { fileWords } from '../ui/file-name';
+
 /** What every file says about the run, or the table, that it holds. */
 export interface Facts {
   readonly title: string;
@@ -11,11 +13,6 @@ export interface Facts {
   readonly untilS?: number;
 }
 
-/** Returns a text on one line, without control characters: titles come from links and files. */
-export const oneLine = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
-
 /** Returns the name of the simulator, the seed and the time: "AQM Playground 0.2.0, seed 1, to 14 s". */
 export function madeBy({ version, seed, untilS }: Facts): string {
   const parts = [`AQM Playground ${version}`];
@@ -24,8 +21,6 @@ export function madeBy({ version, seed, untilS }: Facts): string {
   return parts.join(', ');
 }
 
-/** Returns a name for a file: the words of the title, at most eight of them, and what the file holds. */
-export function fileName(title: string, what: string, ending: string): string {
-  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['aqm'];
-  return `${[...words.slice(0, 8), what].join('-')}.${ending}`;
-}
+/** Returns a name for a file: the words of the title, and what the file holds. */
+export const fileName = (title: string, what: string, ending: string): string =>
+  `${fileWords(title, 'aqm')}-${what}.${ending}`;

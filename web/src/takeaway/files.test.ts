@@ -1,3 +1,4 @@
+import { marked, type Token, type Tokens } from 'marked';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import type { LaneReport } from '../sim/measures.generated';
@@ -14,6 +15,7 @@ import {
   samplesOf,
   samplesTable,
 } from './samples';
+import { oneLine } from '../texts';
 import { summaryJson } from './summary';
 import { FACTS } from './testing';
 import { judge } from './verdict';
@@ -215,6 +217,12 @@ test('a title with line ends cannot add rows to a CSV file', () => {
   const text = asShown({ ...FACTS, title: 'one\ntwo\r=3\u2028four' }, []);
   expect(text.split('\n')[0]).toBe('# title: one two =3 four');
   expect(field('a\r\nb')).toBe('"a\r\nb"');
+  expect([field('=1+1'), field('@x'), field('-5'), field(-5)]).toEqual([
+    "'=1+1",
+    "'@x",
+    '-5',
+    '-5',
+  ]);
 });
 
 test('numbers are the shortest that read back as the same 32-bit number', () => {
@@ -257,6 +265,53 @@ test('Markdown keeps the texts of the page, and escapes its own signs', () => {
   expect(cells(lines[5])).toEqual(['CoDel', '1,234', '0.61']);
   expect(text).toContain(`(${FACTS.link})`);
   expect(text).toContain(madeBy(FACTS));
+});
+
+/** Returns the kinds of the parts of a Markdown text, and all its texts. */
+function parts(text: string): { kinds: unknown; texts: string[]; links: string[] } {
+  const texts: string[] = [];
+  const links: string[] = [];
+  const kind = (token: Token): unknown => {
+    if (token.type === 'link') links.push((token as Tokens.Link).href);
+    if (token.type === 'table') {
+      const { header, rows } = token as Tokens.Table;
+      const cells = (row: Tokens.TableCell[]): unknown[] => row.map(({ tokens }) => joined(tokens));
+      return ['table', cells(header), rows.map(cells)];
+    }
+    if ('tokens' in token && token.tokens) return [token.type, joined(token.tokens)];
+    if (token.type !== 'space') texts.push('text' in token ? String(token.text) : token.raw);
+    // A character that is escaped is a text of its own.
+    return token.type === 'escape' ? 'text' : token.type;
+  };
+  const joined = (tokens: Token[]): unknown[] =>
+    tokens.map(kind).filter((one, i, all) => one !== 'text' || all[i - 1] !== 'text');
+  return { kinds: joined(marked.lexer(text)), texts, links };
+}
+
+test('Markdown has the same parts under every title and name', () => {
+  const of = (title: string, link = FACTS.link): string =>
+    markdown(
+      { ...FACTS, title, link },
+      { caption: 'Caption', head: ['lane', 'mean'], rows: [[title, '1']] },
+    );
+  const harmless = parts(of('A title'));
+  for (const title of [
+    ...['# x', '- x', '+ x', '* x', '1. x', '23) x', '> x', '~~~', '```', '===', '---', '    x'],
+    ...['a | b', '*a* _b_ **c** ~~d~~ `e`', '[a](https://x.example)', '![a](b)', '<b>x</b>'],
+    ...['<script>x</script>', '&lt;b&gt; &#60;', 'a\nb\n\n# c', 'a\r| b |', 'a\\', '\\| x', '$x$'],
+    ...['https://x.example', 'www.x.example', 'a@x.example', '[a]: https://x.example', '<!-- x'],
+    ...['\ufeff# x', '\u2028# x', '\u202e# x', 'x'.repeat(10_000), '*'.repeat(1000), 'Done.'],
+  ]) {
+    const { kinds, texts } = parts(of(title));
+    expect(kinds, title).toEqual(harmless.kinds);
+    const shown = oneLine(title);
+    expect(texts.join(''), title).toContain(`${shown.replace(/\.$/, '')}. Caption.`);
+  }
+  for (const query of ['?a)', '?a) [x](javascript:1', '?<b>', '?a b\\', '?(']) {
+    const { kinds, links } = parts(of('A title', `https://x.example/${query}#v1.abc`));
+    expect(kinds, query).toEqual(harmless.kinds);
+    expect(links, query).toHaveLength(1);
+  }
 });
 
 test('a PNG file gets its texts behind the size, with right checksums', () => {

@@ -1,7 +1,8 @@
 import type { SamplesJob } from '../batch';
+import { oneLine } from '../texts';
 import { computed, type Runner, textIn } from './computed';
 import { field, header, line, shortest } from './csv';
-import { type Facts, oneLine } from './facts';
+import type { Facts } from './facts';
 import type { TableColumn } from './parquet';
 
 /** A column of the time series of a lane, with its place among all that lanes of the scenario can have. */

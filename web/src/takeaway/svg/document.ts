@@ -1,5 +1,6 @@
 import { crosses, markers } from '../../charts/drawing';
-import { type Facts, madeBy, oneLine } from '../facts';
+import { oneLine } from '../../texts';
+import { type Facts, madeBy } from '../facts';
 import { dashed, escaped, FONT, short, SIZE, textAt, widthOf } from './text';
 
 /** Returns a colour of the page as plain CSS, in the theme of the picture. */
