@@ -2,6 +2,7 @@
 
 use crate::Item;
 use crate::report::{Plot, Report, Series};
+use aqm_scenario::csv;
 use std::fmt::Write as _;
 
 const HEAD: &str =
@@ -41,7 +42,7 @@ fn head(item: &Item, plot: &Plot, series: &Series) -> String {
         &plot.y.name,
         &plot.y.unit,
     ];
-    fields.map(quoted).join(",")
+    fields.map(|text| csv::field(text)).join(",")
 }
 
 fn numbers([x, y, low, high]: [f64; 4]) -> [String; 4] {
@@ -50,15 +51,6 @@ fn numbers([x, y, low, high]: [f64; 4]) -> [String; 4] {
         if is_known && value.is_finite() { value.to_string() } else { String::new() }
     };
     [shown(x, true), shown(y, true), shown(low, has_band), shown(high, has_band)]
-}
-
-/// Returns a field of CSV (RFC 4180), in quotes if it needs them.
-fn quoted(field: &str) -> String {
-    if field.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
 }
 
 #[cfg(test)]

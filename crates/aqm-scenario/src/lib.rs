@@ -21,6 +21,7 @@ mod axis;
 pub mod challenge;
 mod check;
 mod convert;
+pub mod csv;
 pub mod difference;
 pub mod event_report;
 mod experiment;

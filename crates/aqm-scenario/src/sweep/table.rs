@@ -2,6 +2,7 @@
 
 use super::estimate::{Combined, Estimate};
 use super::{Axis, Cell, Measured, Sweep, plain};
+use crate::csv;
 use crate::json::Value;
 use crate::measures::LaneMeasure;
 use crate::problem::Problem;
@@ -115,7 +116,7 @@ impl Table<'_> {
     /// Returns CSV: a line for each row. A field is empty if there was nothing to measure, or a single seed.
     pub fn csv(&self) -> String {
         let quote = |fields: Vec<String>| -> Vec<String> {
-            fields.iter().map(|field| quoted(field)).collect()
+            fields.iter().map(|text| csv::field(text)).collect()
         };
         let mut text = quote(self.header()).join(",") + "\n";
         for row in &self.rows {
@@ -248,15 +249,6 @@ fn cell(result: Option<Combined>, digits: usize) -> String {
         Some(Combined::Mean(Estimate { mean: value, .. })) => format!("{value:.digits$}"),
         Some(Combined::Sum(value)) => format!("sum {value:.digits$}"),
         Some(Combined::Max(value)) => format!("max {value:.digits$}"),
-    }
-}
-
-/// Quotes a CSV field (RFC 4180).
-fn quoted(field: &str) -> String {
-    if field.contains(['"', ',', '\n']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
     }
 }
 
