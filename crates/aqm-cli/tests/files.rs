@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 const SCENARIO: &str = r#"{ "version": 1, "title": "Files", "durationS": 2, "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "packets": 60 } },
-    "queues": [{ "kind": "codel" }, { "kind": "pie" }], "traffic": [{ "kind": "bulk", "flows": 2 }],
-    "goals": [{ "measure": "utilization", "atLeast": 0.1 }], "free": [{ "set": "queues.0.targetMs", "min": 1, "max": 9 }] }"#;
+    "queues": [{ "kind": "codel" }, { "kind": "pie" }], "traffic": [{ "kind": "bulk", "flows": 2 }] }"#;
+const GOALS: &str = r#""goals": [{ "measure": "queueDelayMs.mean", "atMost": 1 }], "free": [{ "set": "queues.0.targetMs", "min": 1, "max": 9 }], "title""#;
 const PAPER: &str = r#"{ "version": 1, "name": "mine", "authors": "Me", "title": "T", "citation": "C",
     "items": [{ "id": "1", "label": "Table 1", "title": "Delay", "plan": "1.json",
         "measures": [{ "name": "use", "of": "100 * utilization", "label": "utilization", "unit": "%" }] }] }"#;
@@ -19,6 +19,7 @@ fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("s.json", SCENARIO);
+    write("challenge.json", &SCENARIO.replace("\"title\"", GOALS));
     write("paper.json", PAPER);
     write("1.json", &format!(r#"{{ "version": 1, "scenario": {SCENARIO} }}"#));
     write("links.txt", "Ada #v1.abc\n");
@@ -68,8 +69,8 @@ fn an_output_that_is_an_input_is_refused() {
         "export s.json --to tc -o s.json",
         "sweep s.json --output s.json",
         "sweep --merge shard.json --output shard.json",
-        "grade s.json links.txt --output links.txt",
-        "grade s.json links.txt --output s.json",
+        "grade challenge.json links.txt --output links.txt",
+        "grade challenge.json links.txt --output challenge.json",
         "reproduce ./paper.json --save paper.json",
         "reproduce ./paper.json --series 1.json",
     ] {
@@ -181,7 +182,7 @@ const PRINTING: [&str; 15] = [
     "open s.json --link",
     "export s.json --to tc",
     "sweep s.json",
-    "grade s.json links.txt",
+    "grade challenge.json links.txt",
     "import-trace trace.csv",
     "parameters",
     "--help",

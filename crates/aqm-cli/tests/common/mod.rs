@@ -38,5 +38,9 @@ pub fn slow_output(arguments: &[&str]) -> String {
 pub fn failure(arguments: &[&str], input: &str) -> (i32, String) {
     let output = aqm(arguments, input);
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
-    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    let errors = String::from_utf8(output.stderr).unwrap();
+    // A reason that is a sentence must not get a second full stop from the message around it.
+    let has_two = errors.lines().any(|line| line.ends_with("..") || line.contains(".. "));
+    assert!(!has_two, "{errors}");
+    (output.status.code().unwrap(), errors)
 }
