@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Lane, Series } from '../../charts/drawing';
 import { paletteOf } from '../palette';
-import { all, FACTS, laneColumns, parse, textsOf } from '../testing';
+import { oneLine } from '../../texts';
+import { all, type Element, FACTS, laneColumns, parse, textsOf } from '../testing';
 import { chart } from './chart';
 import { documentOf, INNER } from './document';
 import { heatMap } from './heatmap';
@@ -44,6 +45,43 @@ test('a plot is well-formed SVG with real text: title, legend, units, time and l
   expect(all(svg, 'title')[0].text).toBe(FACTS.title);
   // Nothing is a picture of pixels.
   expect(all(svg, 'image')).toEqual([]);
+});
+
+test('a picture has the same elements under every title and name', () => {
+  const shape = ({ name, attributes, children }: Element): unknown => [
+    name,
+    Object.keys(attributes),
+    children.map(shape),
+  ];
+  const of = (text: string): Element => {
+    const facts = { ...FACTS, title: text, link: `${FACTS.link}"><x>&` };
+    return parse(documentOf(facts, [{ ...LANES[0], label: text }], [], light).svg);
+  };
+  const harmless = of('Title');
+  for (const text of [
+    ...[
+      '<script>x</script>',
+      '"/><script>x</script>',
+      "' onload='x",
+      ']]>',
+      '<![CDATA[x',
+      '&lt;b&gt;',
+    ],
+    ...[
+      '</svg><svg onload="x">',
+      '<!-- x',
+      '&#60;b&#62;',
+      'a\u0000b\u001b[1m',
+      'a\ufffe\ud800b',
+      'a\u2028b',
+    ],
+    ...['\u202eevif', '%3Csvg', '<?xml x?>', 'javascript:x'],
+  ]) {
+    const svg = of(text);
+    expect(shape(svg), text).toEqual(shape(harmless));
+    const allowed = text.replaceAll(/[\ufffe\ud800]/g, '');
+    expect(all(svg, 'title')[0].text, text).toBe(oneLine(allowed));
+  }
 });
 
 test('the lines are those of the data, with the colours and dashes of the lanes', () => {
