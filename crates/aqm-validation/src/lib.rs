@@ -84,8 +84,8 @@ pub struct Sources {
     pub recordings: Option<PathBuf>,
     /// packetdrill's folder `gtests/net/tcp`. Without it, the results of the last run are kept.
     pub scripts: Option<PathBuf>,
-    /// A file of `aqm reproduce --save`. Without it, the experiments of papers are run.
-    pub reports: Option<PathBuf>,
+    /// The text of a file of `aqm reproduce --save`. Without it, the experiments of papers are run.
+    pub reports: Option<String>,
     /// Number of threads.
     pub threads: usize,
 }

@@ -7,9 +7,8 @@ use crate::document::{Node, at, document, goal, list, optional, optional_text, r
 use crate::{Error, Sources};
 use aqm_reproduce::{Goal, Paper, chosen, render_json, reproduce};
 use aqm_scenario::json::{self, Value};
-use std::fs;
 
-/// Runs the tables and figures of a paper, or takes their reports from a file of `aqm reproduce --save`.
+/// Runs the tables and figures of a paper, or takes their reports from the text of a file of `aqm reproduce --save`.
 pub fn compute(
     name: &str,
     sources: &Sources,
@@ -18,7 +17,7 @@ pub fn compute(
     let paper = aqm_reproduce::paper(name);
     let paper = paper.ok_or_else(|| Error::new(format!("there is no paper {name}")))?;
     let text = match &sources.reports {
-        Some(path) => fs::read_to_string(path).map_err(|error| Error::at(path, error))?,
+        Some(text) => text.clone(),
         None => {
             // Over all papers, because that of RFC 7928 alone would be the comparison only.
             let all: Vec<&Paper> = aqm_reproduce::papers().iter().collect();

@@ -1,12 +1,15 @@
 //! `aqm validate`: computes the results of validation, and renders docs/validation from them.
 
 use crate::failure::Failure;
-use crate::{output, progress};
+use crate::{input, output, progress};
 use aqm_validation::{Error, Oracle, Sources, compute, pages};
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+
+/// Most bytes of the reports of all papers. They have a few megabytes.
+const MOST_BYTES: u64 = 256 << 20;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -35,11 +38,14 @@ pub struct Options {
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let jobs = options.jobs.or_else(|| std::thread::available_parallelism().ok());
+    let text = |file: &PathBuf| {
+        input::read_text_up_to(file, MOST_BYTES).map_err(|error| Failure::file(file, error))
+    };
     let sources = Sources {
         root: options.root.clone(),
         recordings: options.recordings.clone(),
         scripts: options.scripts.clone(),
-        reports: options.reports.clone(),
+        reports: options.reports.as_ref().map(text).transpose()?,
         threads: jobs.map_or(1, NonZeroUsize::get),
     };
     let wanted = match (options.render, options.oracles.is_empty()) {
