@@ -10,6 +10,7 @@ mod progress;
 mod startup;
 mod stdout;
 
+use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::io::{self, Write as _};
@@ -66,11 +67,24 @@ enum Command {
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        // Ends the process with exit code 2.
-        Err(error) if error.use_stderr() => error.exit(),
+        // Without a command: the help, and exit code 2.
+        Err(error) if error.kind() == DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
+        Err(error) if error.use_stderr() => return ended(Err(wrong_usage(&error))),
         Err(help) => return ended(print_help(&help)),
     };
     ended(run(&arguments))
+}
+
+/// Returns the failure of arguments that cannot be read, on one line as every other message.
+fn wrong_usage(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let is_said = |line: &&str| {
+        !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more information")
+    };
+    let said: Vec<&str> = text.lines().map(str::trim).filter(is_said).collect();
+    let said = said.join(" ");
+    let said = said.strip_prefix("error: ").unwrap_or(&said);
+    Failure::Usage(format!("{said}; --help lists what is accepted"))
 }
 
 /// Prints what `--help` and `--version` ask for.

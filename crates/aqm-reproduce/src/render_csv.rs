@@ -42,7 +42,7 @@ fn head(item: &Item, plot: &Plot, series: &Series) -> String {
         &plot.y.name,
         &plot.y.unit,
     ];
-    fields.map(|text| csv::field(text)).join(",")
+    fields.map(csv::field).join(",")
 }
 
 fn numbers([x, y, low, high]: [f64; 4]) -> [String; 4] {

@@ -48,9 +48,10 @@ fn each_message_is_one_line_without_control_characters() {
 
 #[test]
 fn wrong_usage_ends_with_2() {
+    // The whole help.
+    assert_eq!(failure(&[], "").0, 2);
     for arguments in [
-        &[][..],
-        &["fly"],
+        &["fly"][..],
         &["run"],
         &["run", "-", "--json", "--csv"],
         &["run", "-", "--until", "0"],
@@ -59,7 +60,9 @@ fn wrong_usage_ends_with_2() {
         &["run", "-", "--seed", "9007199254740992"],
         &["reproduce", "--table", "nonsense"],
     ] {
-        assert_eq!(failure(arguments, SCENARIO).0, 2, "{arguments:?}");
+        let (code, message) = failure(arguments, SCENARIO);
+        assert_eq!((code, message.lines().count()), (2, 1), "{arguments:?}: {message}");
+        assert!(message.ends_with(".\n") && !message.starts_with("error"), "{message}");
     }
     let (_, message) = failure(&["run", "-", "--seed", "-1"], SCENARIO);
     assert!(message.contains("expected a whole number from 0 to 2^53 - 1"), "{message}");
