@@ -181,7 +181,8 @@ mod tests {
     fn a_pipe_that_nobody_opens_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let (mut read, mut write) = (OpenOptions::new(), OpenOptions::new());
-        (read.read(true), write.write(true));
+        read.read(true);
+        write.write(true);
         for (name, options) in [("read", read), ("write", write)] {
             let pipe = folder.path().join(name);
             assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
