@@ -131,6 +131,41 @@ fn red_on_three_links_needs_a_ramp_of_one_packet() {
 }
 
 #[test]
+fn codel_on_a_long_path_needs_target_and_interval() {
+    check(
+        "codel-on-a-long-path",
+        &["queues.0.targetMs=10", "queues.0.intervalMs=400"],
+        &[
+            &["queues.0.targetMs=50"],
+            &["queues.0.intervalMs=300"],
+            &["queues.0.intervalMs=1000"],
+        ],
+    );
+}
+
+#[test]
+fn adaptive_red_for_both_loads_needs_all_three_values() {
+    check(
+        "ared-both-loads",
+        &["queues.0.targetMs=10", "queues.0.intervalMs=200", "queues.0.minMaxP=0.005"],
+        &[
+            &["queues.0.targetMs=15"],
+            &["queues.0.targetMs=10", "queues.0.minMaxP=0.0005"],
+            &["queues.0.targetMs=10", "queues.0.intervalMs=100", "queues.0.minMaxP=0.002"],
+        ],
+    );
+}
+
+#[test]
+fn after_the_burst_pie_needs_the_target_of_the_paper() {
+    check(
+        "after-the-burst",
+        &["queues.0.kind=pie", "queues.0.targetMs=5"],
+        &[&["queues.0.kind=codel"], &["queues.0.kind=pie"], &["queues.0.targetMs=20"]],
+    );
+}
+
+#[test]
 fn two_hops_need_the_lowest_rate_of_the_modem() {
     check(
         "shape-it-right",

@@ -63,6 +63,13 @@ export interface Tags {
 
 /** The presets, by the name of their file. */
 export const TAGS: Readonly<Record<string, Tags>> = {
+  'after-the-burst': {
+    point: 'Choose a discipline and a target: a short delay soon after a burst, and a busy link.',
+    effects: ['bursts'],
+  },
+  'ared-both-loads': {
+    point: 'Set Adaptive RED for one download and for fifty.',
+  },
   'bbr-and-cubic': {
     point: 'Choose a buffer with which BBR and CUBIC get the same goodput.',
     effects: ['fairness', 'controls'],
@@ -74,6 +81,9 @@ export const TAGS: Readonly<Record<string, Tags>> = {
   'be-the-sender': {
     point: 'Set a rate by pointer: fill a link that changes, without a queue.',
     effects: ['varying', 'hands-on'],
+  },
+  'codel-on-a-long-path': {
+    point: 'Choose target and interval of CoDel for a round-trip time of 300 ms.',
   },
   'duk-by-hand': { point: 'Match DUK by hand, with five flows and with twenty.' },
   'oscillate-pie': {
