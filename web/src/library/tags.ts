@@ -75,6 +75,7 @@ export const TAGS: Readonly<Record<string, Tags>> = {
     point: 'Set a rate by pointer: fill a link that changes, without a queue.',
     effects: ['varying', 'hands-on'],
   },
+  'call-without-ecn': { point: 'Set CoDel for a call whose packets cannot be marked.' },
   'duk-by-hand': { point: 'Match DUK by hand, with five flows and with twenty.' },
   'oscillate-pie': {
     point: 'Choose gains with which the queue delay of PIE swings.',
@@ -91,6 +92,10 @@ export const TAGS: Readonly<Record<string, Tags>> = {
   'shape-it-right': {
     point: 'Choose the rate of a router so that the queue does not stand in the modem.',
     effects: ['bufferbloat'],
+  },
+  'share-with-l4s': {
+    point: 'Let Prague and CUBIC share a slow and a fast link under DualPI2.',
+    effects: ['fairness'],
   },
   'smallest-buffer': { point: 'Find the smallest buffer with which 100 flows fill the link.' },
   'bbr-or-cubic': {
