@@ -99,6 +99,32 @@ fn bbr_and_cubic_share_in_a_middle_buffer() {
 }
 
 #[test]
+fn prague_and_cubic_share_with_a_coupling_and_a_floor_together() {
+    check(
+        "share-with-l4s",
+        &["queues.0.coupling=3", "queues.0.floorPackets=1"],
+        &[
+            &["queues.0.coupling=4"],
+            &["queues.0.floorPackets=1"],
+            &["queues.0.coupling=8", "queues.0.floorPackets=1"],
+        ],
+    );
+}
+
+#[test]
+fn a_call_without_ecn_needs_a_longer_queue_but_not_too_long() {
+    check(
+        "call-without-ecn",
+        &["queues.0.targetMs=60", "queues.0.intervalMs=400"],
+        &[
+            &["queues.0.targetMs=1", "queues.0.intervalMs=10"],
+            &["queues.0.targetMs=200"],
+            &["queues.0.targetMs=400", "queues.0.intervalMs=1000"],
+        ],
+    );
+}
+
+#[test]
 fn duk_is_matched_by_pie_not_by_codel() {
     check(
         "duk-by-hand",

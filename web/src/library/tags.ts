@@ -85,6 +85,7 @@ export const TAGS: Readonly<Record<string, Tags>> = {
   'codel-on-a-long-path': {
     point: 'Choose target and interval of CoDel for a round-trip time of 300 ms.',
   },
+  'call-without-ecn': { point: 'Set CoDel for a call whose packets cannot be marked.' },
   'duk-by-hand': { point: 'Match DUK by hand, with five flows and with twenty.' },
   'oscillate-pie': {
     point: 'Choose gains with which the queue delay of PIE swings.',
@@ -101,6 +102,10 @@ export const TAGS: Readonly<Record<string, Tags>> = {
   'shape-it-right': {
     point: 'Choose the rate of a router so that the queue does not stand in the modem.',
     effects: ['bufferbloat'],
+  },
+  'share-with-l4s': {
+    point: 'Let Prague and CUBIC share a slow and a fast link under DualPI2.',
+    effects: ['fairness'],
   },
   'smallest-buffer': { point: 'Find the smallest buffer with which 100 flows fill the link.' },
   'bbr-or-cubic': {

@@ -221,7 +221,7 @@ export interface Red {
 
 export type RedVariant = 'floyd' | 'linux';
 
-/** Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability. */
+/** Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability within its bounds. */
 export interface Ared {
   kind: 'ared';
   /** Which algorithm to follow. Default: "floyd2001". */
@@ -249,9 +249,9 @@ export interface Codel {
   kind: 'codel';
   /** Which implementation to follow. Default: "linux". */
   variant?: CodelVariant;
-  /** Acceptable standing delay. CoDel starts dropping when the delay stays above it for one interval. Default: 5. */
+  /** Acceptable standing delay. CoDel starts dropping when the delay stays above it for one interval, and more than one packet of the largest size waits. Default: 5. */
   targetMs?: number;
-  /** Time that the delay must stay above the target before CoDel drops. Set it to about the largest round-trip time. Default: 100. */
+  /** Time that the delay must stay above the target before the first drop. The next drops follow at interval / sqrt(count). Set it to about the largest round-trip time. Default: 100. */
   intervalMs?: number;
   /** Marks ECN-capable packets instead of dropping them. Default: false. */
   ecn?: boolean;
@@ -261,7 +261,7 @@ export interface Codel {
 
 export type CodelVariant = 'linux' | 'linux310' | 'rfc8289' | 'ns2' | 'schwardmann2014';
 
-/** Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target. */
+/** Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target. A short burst after a quiet time passes. */
 export interface Pie {
   kind: 'pie';
   /** Which implementation to follow. Default: "rfc8033". */
@@ -270,11 +270,11 @@ export interface Pie {
   targetMs?: number;
   /** Time between updates of the drop probability. Default: 15. */
   updateMs?: number;
-  /** Gain on the difference between delay and target. Default: 0.125. */
+  /** Integral gain: each update adds alpha times (delay - target) to the probability. Scaled down while the probability is below 10 %. Default: 0.125. */
   alpha?: number;
-  /** Gain on the change of the delay since the last update. Default: 1.25. */
+  /** Proportional gain: each update adds beta times the change of the delay since the last update. So all updates of a rise together add beta times the whole rise. Scaled down like alpha. Default: 1.25. */
   beta?: number;
-  /** Length of a burst that passes without early drops after a quiet period. Default: 150. */
+  /** Time without early drops after a quiet period. It is restored when the probability is 0 and the delay is below half of the target. Default: 150. */
   maxBurstMs?: number;
   /** Marks ECN-capable packets instead of dropping them while the probability is at most 10 %. Default: false. */
   ecn?: boolean;
@@ -286,14 +286,14 @@ export interface Pie {
 
 export type PieVariant = 'rfc8033' | 'paper2013' | 'linux' | 'linux414';
 
-/** Delay Utilization Knee. Drops just enough that the delay grows as fast as the utilization; needs no target. */
+/** Delay Utilization Knee. Drops just enough that the delay grows as fast as the utilization. Needs no target, but a unit of time. */
 export interface Duk {
   kind: 'duk';
   /** Which reading of the paper to follow. Default: "refined". */
   variant?: DukVariant;
   /** Time between updates of the drop probability in variant 'printed'; the shortest time in variant 'refined'. Default: 1. */
   intervalMs?: number;
-  /** Shortest interval in transmission times of the largest packet. More packets: higher utilization and delay. Default: 2. */
+  /** Shortest interval and unit of time, in transmission times of the largest packet. More packets: higher utilization and delay. Default: 2. */
   resolutionPackets?: number;
   /** Marks ECN-capable packets instead of dropping them. Default: false. */
   ecn?: boolean;
@@ -301,16 +301,16 @@ export interface Duk {
 
 export type DukVariant = 'refined' | 'printed';
 
-/** PI with a squared output. Holds the delay at the target without tuning. Marks scalable traffic in proportion to the output, not to its square. */
+/** PI with a squared output. Holds the delay at the target with the same gains at every load. Marks scalable traffic in proportion to the output, not to its square. */
 export interface Pi2 {
   kind: 'pi2';
   /** Queue delay that the controller aims at. Default: 20. */
   targetMs?: number;
   /** Time between updates of the base probability. Default: 32. */
   updateMs?: number;
-  /** Gain on the difference between delay and target. Default: 0.3125. */
+  /** Integral gain: each update adds alpha times (delay - target) to the base probability. Default: 0.3125. */
   alpha?: number;
-  /** Gain on the change of the delay since the last update. Default: 3.125. */
+  /** Proportional gain: each update adds beta times the change of the delay since the last update. So all updates of a rise together add beta times the whole rise. Default: 3.125. */
   beta?: number;
   /** Scalable packets are marked with this many times the base probability. Default: 2. */
   coupling?: number;
@@ -371,12 +371,12 @@ export interface Blue {
   ecn?: boolean;
 }
 
-/** Adaptive virtual queue. Drops packets that would overflow a slower, virtual link. Its rate adapts to the desired utilization. */
+/** Adaptive virtual queue. Drops packets that would overflow a virtual queue, whose link is slower. Its rate adapts to the desired utilization. */
 export interface Avq {
   kind: 'avq';
   /** Utilization of the link that AVQ aims at: gamma in the paper. Default: 0.98. */
   utilization?: number;
-  /** Speed at which the capacity of the virtual queue adapts. High values make the queue oscillate. Default: 0.15. */
+  /** Speed at which the capacity of the virtual queue adapts. Too high values make it oscillate. Default: 0.15. */
   alpha?: number;
   /** Size of the virtual buffer, in packets of 1500 bytes. Off: as large as the buffer. Default: null. */
   virtualBufferPackets?: number | null;
@@ -389,7 +389,7 @@ export interface Cobalt {
   kind: 'cobalt';
   /** Acceptable standing delay. COBALT drops or marks packets while the delay is above it. Default: 5. */
   targetMs?: number;
-  /** Time between the first drops. Set it to about the largest round-trip time. Default: 100. */
+  /** Time between the first two drops. The next ones follow at interval / sqrt(count). Set it to about the largest round-trip time. Default: 100. */
   intervalMs?: number;
   /** Raises target and interval on slow links, so that one and a half packets of 1500 bytes fit into the target. Default: true. */
   scalesWithRate?: boolean;
@@ -423,7 +423,7 @@ export interface FqCodel {
   variant?: FqCodelVariant;
   /** Acceptable standing delay in each flow's queue. CoDel starts dropping when the delay stays above it for one interval. Default: 5. */
   targetMs?: number;
-  /** Time that the delay must stay above the target before CoDel drops. Set it to about the largest round-trip time. Default: 100. */
+  /** Time that the delay must stay above the target before the first drop. The next drops follow at interval / sqrt(count). Set it to about the largest round-trip time. Default: 100. */
   intervalMs?: number;
   /** Marks ECN-capable packets instead of dropping them. A full buffer still drops. Default: true. */
   ecn?: boolean;
@@ -448,11 +448,11 @@ export interface FqPie {
   targetMs?: number;
   /** Time between updates of the drop probabilities. Default: 15. */
   updateMs?: number;
-  /** Gain on the difference between delay and target. Default: 0.125. */
+  /** Integral gain: each update adds alpha times (delay - target) to the probability. Scaled down while the probability is below 10 %. Default: 0.125. */
   alpha?: number;
-  /** Gain on the change of the delay since the last update. Default: 1.25. */
+  /** Proportional gain: each update adds beta times the change of the delay since the last update. So all updates of a rise together add beta times the whole rise. Scaled down like alpha. Default: 1.25. */
   beta?: number;
-  /** Length of a flow's burst that passes without early drops after a quiet period. Default: 150. */
+  /** Time without early drops in a flow's queue after a quiet period. It is restored when its probability is 0 and its delay is below half of the target. Default: 150. */
   maxBurstMs?: number;
   /** Marks ECN-capable packets instead of dropping them while the flow's probability is at most the mark limit. Default: false. */
   ecn?: boolean;
@@ -472,7 +472,7 @@ export interface FqPie {
 
 export type FqPieVariant = 'linux' | 'draft';
 
-/** Dual queue with coupled PI2. An L4S queue with a low delay beside a Classic queue; flows of both kinds share the link about equally. */
+/** Dual queue with coupled PI2. An L4S queue with a low delay beside a Classic queue. The coupling of their probabilities aims at equal rates. */
 export interface DualPi2 {
   kind: 'dualpi2';
   /** Which implementation to follow. Default: "linux". */
@@ -481,19 +481,19 @@ export interface DualPi2 {
   targetMs?: number;
   /** Time between updates of the base probability. Default: 16. */
   updateMs?: number;
-  /** Gain on the difference between delay and target. Default: 0.16. */
+  /** Integral gain: each update adds alpha times (delay - target) to the base probability. Default: 0.16. */
   alpha?: number;
-  /** Gain on the change of the delay since the last update. Default: 3.2. */
+  /** Proportional gain: each update adds beta times the change of the delay since the last update. So all updates of a rise together add beta times the whole rise. Default: 3.2. */
   beta?: number;
-  /** Factor k: L4S packets are marked at k times the base probability, Classic packets at its square. Default: 2. */
+  /** Factor k: L4S packets are marked with k times the base probability p', Classic packets are signalled with its square. So L4S packets are marked k / p' times as often. Default: 2. */
   coupling?: number;
-  /** Delay in the L4S queue from which packets are marked whatever the probability. Default: 1. */
+  /** Delay in the L4S queue above which packets are marked whatever the base probability is. `linux`: all of them. `rfc9332`: more and more of them, on the ramp. Default: 1. */
   thresholdMs?: number;
   /** Width of the ramp above the L4S threshold, on which the marks rise to 100 % (`rfc9332` only). Default: 0. */
   rampMs?: number;
   /** L4S threshold in packets, in place of the delay (`linux` only). Off: the delay applies. Default: null. */
   thresholdPackets?: number | null;
-  /** With fewer packets in the L4S queue the threshold marks none. `linux` counts the packets that wait when one arrives; `rfc9332` needs more than this number, the packet itself included. Default: 0. */
+  /** Shortest L4S queue with which the threshold marks. `linux`: at least this many packets wait when the packet arrives. `rfc9332`: more than this many are in the queue, the packet itself included. Default: 0. */
   floorPackets?: number;
   /** Share of the link that the Classic queue keeps while both queues hold packets. Default: 0.1. */
   classicShare?: number;
@@ -590,7 +590,7 @@ export interface Cubic {
   fastConvergence?: boolean;
   /** Grows at least as fast as Reno would. Default: true. */
   tcpFriendliness?: boolean;
-  /** Ends slow start when the delay rises. The stack `rfc` has no HyStart. Default: true. */
+  /** Ends slow start when the delay rises, or when a train of ACKs takes half of the smallest RTT. The stack `rfc` has no HyStart. Default: true. */
   hystart?: boolean;
 }
 
@@ -657,7 +657,7 @@ export interface Dctcp {
   initialAlpha?: number;
 }
 
-/** BBR version 1: paces at the largest delivery rate of the last ten round trips. */
+/** BBR version 1: paces at the largest delivery rate of the last ten round trips. Losses do not change its model of the path. */
 export interface Bbr {
   kind: 'bbr';
 }
@@ -671,7 +671,7 @@ export interface Aimd {
   b?: number;
 }
 
-/** LEDBAT (RFC 6817): keeps the queueing delay at a target and makes room for all others. */
+/** LEDBAT (RFC 6817): keeps the queueing delay at a target, and makes room for flows that make the queue longer. */
 export interface Ledbat {
   kind: 'ledbat';
   /** Queueing delay that the window is steered to. Default: 100. */
@@ -694,7 +694,7 @@ export interface Sack {
   kind: 'sack';
 }
 
-/** Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2. */
+/** Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, and is paced. Its rate hardly depends on the RTT below 25 ms. Needs ECN and a queue with L4S marks, like DualPI2. */
 export interface Prague {
   kind: 'prague';
   /** In the average, a new fraction of marks has the weight 2 to the power of minus this value. Default: 4. */
@@ -745,7 +745,7 @@ export interface Veno {
   beta?: number;
 }
 
-/** BBR version 3: paces at the measured bandwidth. Losses above 2 % limit the rate and the data in flight. */
+/** BBR version 3: paces at the measured bandwidth. Losses lower the rate for a time; a probe with more than 2 % limits the data in flight. */
 export interface Bbr3 {
   kind: 'bbr3';
   /** A probe for more bandwidth ends when it loses more than this share of a round trip. Default: 0.02. */
@@ -1446,17 +1446,17 @@ export const CONGESTION_CONTROLS = {
   "bic": {"label":"BIC","family":"High bandwidth","help":"BIC: searches for the last maximum of the window by bisection."},
   "vegas": {"label":"Vegas","family":"Delay","help":"Vegas: keeps two to four segments in the queue."},
   "dctcp": {"label":"DCTCP","family":"ECN","help":"DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks. Needs ECN."},
-  "bbr": {"label":"BBR","family":"Delivery rate","help":"BBR version 1: paces at the largest delivery rate of the last ten round trips."},
+  "bbr": {"label":"BBR","family":"Delivery rate","help":"BBR version 1: paces at the largest delivery rate of the last ten round trips. Losses do not change its model of the path."},
   "aimd": {"label":"AIMD","family":"For studies","help":"AIMD(a, b): adds a segments per round trip, and a loss takes away the fraction b."},
-  "ledbat": {"label":"LEDBAT","family":"Delay","help":"LEDBAT (RFC 6817): keeps the queueing delay at a target and makes room for all others."},
+  "ledbat": {"label":"LEDBAT","family":"Delay","help":"LEDBAT (RFC 6817): keeps the queueing delay at a target, and makes room for flows that make the queue longer."},
   "reno": {"label":"Reno","family":"Standard","help":"Reno (RFC 5681) without SACK: one recovery repairs one loss."},
   "sack": {"label":"SACK TCP","family":"Standard","help":"Reno with SACK recovery (RFC 6675), whatever the stack."},
-  "prague": {"label":"Prague","family":"ECN","help":"Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2."},
+  "prague": {"label":"Prague","family":"ECN","help":"Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, and is paced. Its rate hardly depends on the RTT below 25 ms. Needs ECN and a queue with L4S marks, like DualPI2."},
   "westwood": {"label":"Westwood+","family":"Delivery rate","help":"Westwood+: after a loss the window is the measured bandwidth times the smallest round-trip time."},
   "illinois": {"label":"Illinois","family":"High bandwidth","help":"Illinois: losses reduce the window. The queueing delay sets how much it grows and falls."},
   "yeah": {"label":"YeAH","family":"High bandwidth","help":"YeAH: grows like Scalable TCP while the queue is short, and like Reno while it is long."},
   "veno": {"label":"Veno","family":"Delay","help":"Veno: Reno that treats a loss as random while few of its segments wait in the queue."},
-  "bbr3": {"label":"BBRv3","family":"Delivery rate","help":"BBR version 3: paces at the measured bandwidth. Losses above 2 % limit the rate and the data in flight."},
+  "bbr3": {"label":"BBRv3","family":"Delivery rate","help":"BBR version 3: paces at the measured bandwidth. Losses lower the rate for a time; a probe with more than 2 % limits the data in flight."},
 } as const;
 
 /** Name of a congestion control in scenarios. */

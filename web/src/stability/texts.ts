@@ -13,13 +13,13 @@ export const TEXTS: Readonly<Record<Parameter, Text>> = {
   alpha: {
     label: 'Alpha α',
     axis: 'alpha',
-    help: 'Gain on the distance of the delay from the target.',
+    help: 'Integral gain: on the distance of the delay from the target.',
     anchor: 'controller-gains',
   },
   beta: {
     label: 'Beta β',
     axis: 'beta',
-    help: 'Gain on the change of the delay since the last update.',
+    help: 'Proportional gain: on the change of the delay since the last update.',
     anchor: 'controller-gains',
   },
   updateMs: {

@@ -57,7 +57,7 @@ probe_numbers! {
     "capacity" "Mbit/s" "Measured capacity" "Rate of the link, as the discipline measures it.";
     "interval" "ms" "Interval" "Length of the present interval.";
     "dropping" "" "Dropping state" "1 in the dropping state, 0 otherwise.";
-    "count" "drops" "Drop count" "Drops in the present or last dropping state, which set the time to the next drop.";
+    "count" "drops" "Drop count" "Sets the time to the next drop: interval / sqrt(count). It grows with each drop, and a new dropping state may go on from the last one.";
     "lastSojourn" "ms" "Last sojourn time" "Sojourn time of the packet that was tested last.";
     "firstAbove" "s" "Dropping may start at" "Simulated time until which the delay must stay above the target before packets are dropped.";
     "nextDrop" "s" "Next drop at" "Simulated time at which the next drop is due.";

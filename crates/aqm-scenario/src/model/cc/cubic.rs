@@ -29,7 +29,7 @@ algorithm! {
             json: "tcpFriendliness", label: "Reno-friendly region", check: Flag,
             source: "RFC 9438, section 4.3",
         }
-        /// Ends slow start when the delay rises. The stack `rfc` has no HyStart.
+        /// Ends slow start when the delay rises, or when a train of ACKs takes half of the smallest RTT. The stack `rfc` has no HyStart.
         hystart: bool {
             json: "hystart", label: "HyStart", check: Flag,
             source: "Ha and Rhee, Taming the elephants, 2011",

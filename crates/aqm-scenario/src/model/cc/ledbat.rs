@@ -5,7 +5,7 @@ use crate::schema::{Integer, Number};
 use aqm_sim::cc::ledbat::LedbatParams;
 
 algorithm! {
-    /// LEDBAT (RFC 6817): keeps the queueing delay at a target and makes room for all others.
+    /// LEDBAT (RFC 6817): keeps the queueing delay at a target, and makes room for flows that make the queue longer.
     pub struct Ledbat of LedbatParams, label "LEDBAT", family "Delay" {
         /// Queueing delay that the window is steered to.
         target: f64 {

@@ -5,7 +5,7 @@ use crate::schema::{Integer, Number};
 use aqm_sim::cc::prague::PragueParams;
 
 algorithm! {
-    /// Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2.
+    /// Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, and is paced. Its rate hardly depends on the RTT below 25 ms. Needs ECN and a queue with L4S marks, like DualPI2.
     pub struct Prague of PragueParams, label "Prague", family "ECN" {
         /// In the average, a new fraction of marks has the weight 2 to the power of minus this value.
         weight_log: u64 {

@@ -10,7 +10,7 @@ use aqm_sim::aqm::{AqmConfig, AredParams, AredVariant};
 const SHARE: Number = Number::new("", 0.001, 1.0);
 
 record! {
-    /// Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability.
+    /// Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability within its bounds.
     #[derive(Copy)]
     pub struct Ared, label "Adaptive RED", short "ARED", look "amber" "medium", family "By queue length", agree agree {
         /// Which algorithm to follow.

@@ -4,7 +4,7 @@ use crate::schema::{Flag, Maybe, Number, record};
 use aqm_sim::aqm::{Amount, AqmConfig, AvqParams};
 
 record! {
-    /// Adaptive virtual queue. Drops packets that would overflow a slower, virtual link. Its rate adapts to the desired utilization.
+    /// Adaptive virtual queue. Drops packets that would overflow a virtual queue, whose link is slower. Its rate adapts to the desired utilization.
     #[derive(Copy)]
     pub struct Avq, label "AVQ", look "orange" "dashDot", family "By load" {
         /// Utilization of the link that AVQ aims at: gamma in the paper.
@@ -14,7 +14,7 @@ record! {
             default: AvqParams::default().utilization, live: true,
             source: "Kunniyur and Srikant 2001, section 4",
         }
-        /// Speed at which the capacity of the virtual queue adapts. High values make the queue oscillate.
+        /// Speed at which the capacity of the virtual queue adapts. Too high values make it oscillate.
         alpha: f64 {
             json: "alpha", label: "Alpha",
             check: Number::new("1/s", 0.0, 100.0).log_slider(0.01, 10.0, 0.01),

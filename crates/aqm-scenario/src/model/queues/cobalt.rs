@@ -14,7 +14,7 @@ discipline! {
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
             source: "CAKE in Linux",
         }
-        /// Time between the first drops. Set it to about the largest round-trip time.
+        /// Time between the first two drops. The next ones follow at interval / sqrt(count). Set it to about the largest round-trip time.
         interval: f64 {
             json: "intervalMs", label: "Interval",
             check: delay_ms(4000.0).log_slider(10.0, 1000.0, 5.0),

@@ -12,13 +12,15 @@ discipline! {
     look "blue" "long", family "By delay", agree agree {
         /// Which implementation to follow.
         variant: CodelVariant { json: "variant", label: "Variant", check: Choices::NEW }
-        /// Acceptable standing delay. CoDel starts dropping when the delay stays above it for one interval.
+        /// Acceptable standing delay. CoDel starts dropping when the delay stays above it for one interval, and more than one packet of
+        /// the largest size waits.
         target: f64 {
             json: "targetMs", label: "Target",
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
             source: "RFC 8289, section 4.3",
         }
-        /// Time that the delay must stay above the target before CoDel drops. Set it to about the largest round-trip time.
+        /// Time that the delay must stay above the target before the first drop. The next drops follow at interval / sqrt(count). Set
+        /// it to about the largest round-trip time.
         interval: f64 {
             json: "intervalMs", label: "Interval",
             check: delay_ms(10_000.0).log_slider(10.0, 1000.0, 5.0),
@@ -53,7 +55,7 @@ choice! {
     CodelVariant, later &[] => {
         /// The Linux kernel, in its integer arithmetic.
         "linux" as "Linux" => CodelVariant::Linux,
-        /// Linux 3.10: compares a small queue with the largest packet seen so far.
+        /// Linux 3.10: a queue is small, and spared, if it holds at most the largest packet seen so far.
         "linux310" as "Linux 3.10" => CodelVariant::Linux310,
         /// RFC 8289, in real arithmetic.
         "rfc8289" as "RFC 8289" => CodelVariant::Rfc8289,

@@ -7,7 +7,7 @@ use crate::schema::{Flag, Integer, Maybe, Number, choice};
 use aqm_sim::aqm::{DualPi2Params, DualPi2Variant};
 
 discipline! {
-    /// Dual queue with coupled PI2. An L4S queue with a low delay beside a Classic queue; flows of both kinds share the link about equally.
+    /// Dual queue with coupled PI2. An L4S queue with a low delay beside a Classic queue. The coupling of their probabilities aims at equal rates.
     pub struct DualPi2 of DualPi2Params by DualPi2Variant, label "DualPI2",
     look "teal" "medium", family "Two coupled queues", agree agree {
         /// Delay that the controller aims at in the Classic queue.
@@ -22,23 +22,26 @@ discipline! {
             check: Number::new("ms", 1.0, 1000.0).log_slider(1.0, 200.0, 1.0),
             source: "RFC 9332, figure 2; Linux",
         }
-        /// Gain on the difference between delay and target.
+        /// Integral gain: each update adds alpha times (delay - target) to the base probability.
         alpha: f64 {
             json: "alpha", label: "Alpha", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 1.0, 0.005),
             source: "RFC 9332, figure 2; Linux",
         }
-        /// Gain on the change of the delay since the last update.
+        /// Proportional gain: each update adds beta times the change of the delay since the last update. So all updates of a
+        /// rise together add beta times the whole rise.
         beta: f64 {
             json: "beta", label: "Beta", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 10.0, 0.05),
             source: "RFC 9332, figure 2; Linux",
         }
-        /// Factor k: L4S packets are marked at k times the base probability, Classic packets at its square.
+        /// Factor k: L4S packets are marked with k times the base probability p', Classic packets are signalled with its square. So
+        /// L4S packets are marked k / p' times as often.
         coupling: f64 {
             json: "coupling", label: "Coupling factor",
             check: Number::new("", 1.0, 16.0).slider(1.0, 8.0, 0.5),
             source: "RFC 9332, section 2.1",
         }
-        /// Delay in the L4S queue from which packets are marked whatever the probability.
+        /// Delay in the L4S queue above which packets are marked whatever the base probability is. `linux`: all of them. `rfc9332`: more and
+        /// more of them, on the ramp.
         threshold: f64 {
             json: "thresholdMs", label: "L4S threshold",
             check: delay_ms(1000.0).log_slider(0.1, 20.0, 0.1),
@@ -54,8 +57,8 @@ discipline! {
             json: "thresholdPackets", label: "L4S threshold in packets",
             check: Maybe(Integer::new("packets", 1, 10_000).slider(1, 50)),
         }
-        /// With fewer packets in the L4S queue the threshold marks none. `linux` counts the packets that wait when one
-        /// arrives; `rfc9332` needs more than this number, the packet itself included.
+        /// Shortest L4S queue with which the threshold marks. `linux`: at least this many packets wait when the packet arrives.
+        /// `rfc9332`: more than this many are in the queue, the packet itself included.
         floor_packets: u64 {
             json: "floorPackets", label: "L4S floor",
             check: Integer::new("packets", 0, 10_000).slider(0, 20),

@@ -7,7 +7,7 @@ use crate::schema::{Choices, Flag, Number, choice};
 use aqm_sim::aqm::{DukParams, DukVariant};
 
 discipline! {
-    /// Delay Utilization Knee. Drops just enough that the delay grows as fast as the utilization; needs no target.
+    /// Delay Utilization Knee. Drops just enough that the delay grows as fast as the utilization. Needs no target, but a unit of time.
     pub struct Duk of DukParams, label "DUK",
     look "violet" "dashDotDot", family "By delay", agree agree {
         /// Which reading of the paper to follow.
@@ -18,7 +18,7 @@ discipline! {
             check: delay_ms(1000.0).log_slider(0.1, 100.0, 0.1),
             source: "Novak and Kasera, section VI, experiment 2",
         }
-        /// Shortest interval in transmission times of the largest packet. More packets: higher utilization and delay.
+        /// Shortest interval and unit of time, in transmission times of the largest packet. More packets: higher utilization and delay.
         resolution_packets: f64 {
             json: "resolutionPackets", label: "Resolution",
             check: Number::new("packets", 0.5, 100.0).slider(1.0, 16.0, 0.5),

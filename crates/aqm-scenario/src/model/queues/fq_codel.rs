@@ -18,7 +18,8 @@ discipline! {
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
             source: "RFC 8290, section 5.2.3",
         }
-        /// Time that the delay must stay above the target before CoDel drops. Set it to about the largest round-trip time.
+        /// Time that the delay must stay above the target before the first drop. The next drops follow at interval / sqrt(count). Set
+        /// it to about the largest round-trip time.
         interval: f64 {
             json: "intervalMs", label: "Interval",
             check: delay_ms(10_000.0).log_slider(10.0, 1000.0, 5.0),

@@ -23,17 +23,20 @@ discipline! {
             check: Number::new("ms", 1.0, 1000.0).log_slider(1.0, 200.0, 1.0),
             source: "RFC 8033, section 4.2",
         }
-        /// Gain on the difference between delay and target.
+        /// Integral gain: each update adds alpha times (delay - target) to the probability.
+        /// Scaled down while the probability is below 10 %.
         alpha: f64 {
             json: "alpha", label: "Alpha", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 1.0, 0.005),
             source: "RFC 8033, section 4.2",
         }
-        /// Gain on the change of the delay since the last update.
+        /// Proportional gain: each update adds beta times the change of the delay since the last update. So all updates of a
+        /// rise together add beta times the whole rise. Scaled down like alpha.
         beta: f64 {
             json: "beta", label: "Beta", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 10.0, 0.05),
             source: "RFC 8033, section 4.2",
         }
-        /// Length of a flow's burst that passes without early drops after a quiet period.
+        /// Time without early drops in a flow's queue after a quiet period. It is restored when its probability is 0 and its delay
+        /// is below half of the target.
         max_burst: f64 {
             json: "maxBurstMs", label: "Burst allowance",
             check: Number::new("ms", 0.0, 10_000.0).slider(0.0, 500.0, 10.0),

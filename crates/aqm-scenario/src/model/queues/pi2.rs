@@ -6,7 +6,7 @@ use crate::schema::{Flag, Number};
 use aqm_sim::aqm::Pi2Params;
 
 discipline! {
-    /// PI with a squared output. Holds the delay at the target without tuning. Marks scalable traffic in proportion to the output, not to its square.
+    /// PI with a squared output. Holds the delay at the target with the same gains at every load. Marks scalable traffic in proportion to the output, not to its square.
     pub struct Pi2 of Pi2Params, label "PI2", look "green" "long", family "By delay" {
         /// Queue delay that the controller aims at.
         target: f64 {
@@ -20,12 +20,13 @@ discipline! {
             check: Number::new("ms", 1.0, 1000.0).log_slider(1.0, 200.0, 1.0),
             source: "De Schepper et al. 2016, table 1",
         }
-        /// Gain on the difference between delay and target.
+        /// Integral gain: each update adds alpha times (delay - target) to the base probability.
         alpha: f64 {
             json: "alpha", label: "Alpha", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 2.0, 0.0125),
             source: "De Schepper et al. 2016, table 1",
         }
-        /// Gain on the change of the delay since the last update.
+        /// Proportional gain: each update adds beta times the change of the delay since the last update. So all updates of a
+        /// rise together add beta times the whole rise.
         beta: f64 {
             json: "beta", label: "Beta", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 20.0, 0.125),
             source: "De Schepper et al. 2016, table 1",

@@ -7,7 +7,7 @@ use crate::schema::{Flag, Number, choice};
 use aqm_sim::aqm::{PieParams, PieVariant};
 
 discipline! {
-    /// Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target.
+    /// Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target. A short burst after a quiet time passes.
     pub struct Pie of PieParams by PieVariant, label "PIE", look "green" "dot", family "By delay", agree agree {
         /// Queue delay that the controller aims at.
         target: f64 {
@@ -21,17 +21,20 @@ discipline! {
             check: Number::new("ms", 1.0, 1000.0).log_slider(1.0, 200.0, 1.0),
             source: "RFC 8033, section 4.2; Pan et al. 2013, section IV",
         }
-        /// Gain on the difference between delay and target.
+        /// Integral gain: each update adds alpha times (delay - target) to the probability.
+        /// Scaled down while the probability is below 10 %.
         alpha: f64 {
             json: "alpha", label: "Alpha", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 1.0, 0.005),
             source: "RFC 8033, section 4.2",
         }
-        /// Gain on the change of the delay since the last update.
+        /// Proportional gain: each update adds beta times the change of the delay since the last update. So all updates of a
+        /// rise together add beta times the whole rise. Scaled down like alpha.
         beta: f64 {
             json: "beta", label: "Beta", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 10.0, 0.05),
             source: "RFC 8033, section 4.2",
         }
-        /// Length of a burst that passes without early drops after a quiet period.
+        /// Time without early drops after a quiet period. It is restored when the probability is 0 and the delay is below half
+        /// of the target.
         max_burst: f64 {
             json: "maxBurstMs", label: "Burst allowance",
             check: Number::new("ms", 0.0, 10_000.0).slider(0.0, 500.0, 10.0),

@@ -222,7 +222,8 @@ fn amount(packets: Option<f64>, bytes: Option<f64>, share: Option<f64>) -> Amoun
 
 choice! {
     RedVariant, later &[] => {
-        /// Floyd and Jacobson 1993, in real arithmetic.
+        /// Floyd and Jacobson 1993, in real arithmetic. By default with the later maximum probability of 0.1 (1997; 1/50 in 1993) and
+        /// the gentle slope (2000).
         "floyd" as "Floyd 1993" => RedVariant::Floyd,
         /// The Linux kernel, in its integer arithmetic and byte mode.
         "linux" as "Linux" => RedVariant::Linux,

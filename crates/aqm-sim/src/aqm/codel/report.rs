@@ -56,8 +56,7 @@ impl fmt::Display for Reason {
             ),
             Step::Next => write!(
                 f,
-                "CoDel: the delay is still above {target}, and the next drop was due; count {count} \
-                 of this dropping state."
+                "CoDel: the delay is still above {target}, and the next drop was due; count {count}."
             ),
         }
     }

@@ -269,8 +269,7 @@ fn reasons_are_sentences_with_numbers() {
         target: Span::from_millis(5),
         interval: Span::from_millis(100),
     };
-    let sentence = "CoDel: the delay is still above 5 ms, and the next drop was due; count 3 of this \
-                    dropping state.";
+    let sentence = "CoDel: the delay is still above 5 ms, and the next drop was due; count 3.";
     assert_eq!((reason.code(), reason.to_string().as_str()), ("codel.next", sentence));
     let both = MarkReason::InsteadOfAndCeThreshold(
         DropReason::Codel(Reason { step: Step::Enter, count: 1, ..reason }),

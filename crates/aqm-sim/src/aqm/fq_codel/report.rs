@@ -57,7 +57,7 @@ impl fmt::Display for Reason {
                     codel::Step::Next => write!(
                         f,
                         "FQ-CoDel: the delay in this flow's queue is still above {target}, and the next \
-                         drop was due; count {count} of its dropping state."
+                         drop was due; count {count}."
                     ),
                 }
             }

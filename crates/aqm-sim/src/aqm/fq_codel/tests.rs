@@ -173,7 +173,7 @@ fn reasons_are_sentences_with_numbers() {
         (
             "fqCodel.next",
             "FQ-CoDel: the delay in this flow's queue is still above 5 ms, and the next drop was due; \
-             count 3 of its dropping state."
+             count 3."
         )
     );
     assert!(!codel.is_overflow());
