@@ -3,6 +3,7 @@ import { otherHops } from '../sim/hops';
 import { INNER, PARAMETERS, type Parameter } from '../sim/parameters.generated';
 import type { Scenario } from '../sim/scenario';
 import { letter } from './shown';
+import type { StoryStep } from './story.generated';
 
 /** A number of a scenario that the reader of a story moves. */
 export interface Moved {
@@ -28,6 +29,14 @@ export function valueAtPath(scenario: unknown, path: string): unknown {
   }
   return value;
 }
+
+/**
+ * Returns the state after a press of the button: the one whose numbers the text has, or that of the step again if it is shown.
+ */
+export const pressed = (
+  { scenario, attempt }: Pick<StoryStep, 'scenario' | 'attempt'>,
+  shown: string,
+): string => (attempt && shown !== attempt.scenario ? attempt.scenario : scenario);
 
 /** A field of a scenario by its name in the tables, and where it is, if the label does not say so. */
 interface Field {
