@@ -3,7 +3,7 @@ import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
 const parameters = (page: Page, lane: string): Locator =>
-  page.getByRole('button', { name: `Parameters of ${lane}`, exact: true });
+  page.getByRole('button', { name: `Parameters of ${lane}` });
 
 const labels = (page: Page): Promise<(string | null)[]> =>
   page

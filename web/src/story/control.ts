@@ -2,7 +2,6 @@ import { parameterIfKnown } from '../content/definitions';
 import { otherHops } from '../sim/hops';
 import { INNER, PARAMETERS, type Parameter } from '../sim/parameters.generated';
 import type { Scenario } from '../sim/scenario';
-import { letter } from './shown';
 import type { StoryStep } from './story.generated';
 
 /** A number of a scenario that the reader of a story moves. */
@@ -67,7 +66,7 @@ function fieldOf(scenario: Scenario, path: string): Field {
   if (room !== 'queues' && room !== 'traffic') return { name: path };
   const name = [room, scenario[room][Number(index)]?.kind, ...rest].join('.');
   const isOne = room === 'queues' && scenario.queues.length > 1;
-  return { name, ...(isOne && { where: `lane ${letter(Number(index))}` }) };
+  return { name, ...(isOne && { where: `lane ${Number(index) + 1}` }) };
 }
 
 /** Returns a number with its unit: "1 packet", "30 packets", "0.02". */

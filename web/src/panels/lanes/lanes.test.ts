@@ -7,7 +7,7 @@ test('a change of the path keeps the list of lane styles, so lanes are not redra
   const { workspace } = new Bench(PLAIN);
   await workspace.opener.start();
   const lanes = new Lanes(workspace);
-  expect(lanes.list.map((look) => look.label)).toEqual(['Drop-tail', 'CoDel']);
+  expect(lanes.list.map((look) => look.label)).toEqual(['1: Drop-tail', '2: CoDel']);
   const before = lanes.list;
   workspace.controls.set(path.rate, 5);
   expect(workspace.current.link.rateMbps).toBe(5);
