@@ -263,6 +263,15 @@ fn a_typed_number_of_a_result_is_refused() {
             &format!("line 26 begins an answer with the number {number}; {rule}"),
         );
     }
+    // The number of a lane is its name.
+    for named in ["Lanes 1 and 2 differ; in lane 2 it waits {", "`Bahn 2` wartet {"] {
+        assert_eq!(problems(&SMALL.replacen("It waits {", named, 1)), [""; 0]);
+    }
+    refused(
+        "It waits {",
+        "In lane 2 it waits 8 ms, or {",
+        &format!("line 26 begins an answer with the number 8; {rule}"),
+    );
     refused(
         "Set it to `20`",
         "Set it to `30`",
@@ -469,6 +478,21 @@ fn the_example_of_the_documentation_is_valid() {
     for (claim, value) in story.steps[0].claims.iter().zip(measure(&story.steps[0], 1, &mut || {}))
     {
         assert!(claim.holds(value), "{}", claim.text(value));
+    }
+}
+
+#[test]
+fn lanes_of_the_stories_have_numbers() {
+    let is_letter = |word: &&str| matches!(*word, "B" | "C" | "D" | "E" | "F");
+    for (name, text) in stories() {
+        let prose = text.split("```").step_by(2).flat_map(str::lines);
+        for line in prose {
+            let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).collect();
+            let is_named = words.windows(2).any(|pair| {
+                matches!(pair[0], "lane" | "Lane" | "lanes" | "Lanes") && pair[1] == "A"
+            });
+            assert!(!is_named && !words.iter().any(is_letter), "{name}: {line}");
+        }
     }
 }
 
