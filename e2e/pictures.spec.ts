@@ -141,7 +141,9 @@ test('Shift+I shows the first picture of every lane in place of the queue delay'
   const { violations } = await axe(page).include('.all').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await all.getByRole('button', { name: 'All of the inside of CoDel, lane 2' }).click();
-  await expect(page.getByRole('group', { name: 'Inside CoDel, lane 2', exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Inside CoDel, lane 2', exact: true }),
+  ).toBeVisible();
   await expect(inside).toBeHidden();
   await page.getByRole('button', { name: 'All lanes' }).click();
   await expect(all).toBeHidden();
