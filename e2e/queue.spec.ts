@@ -53,7 +53,7 @@ test('Q opens the queue view, and keys step through the packets of the run', asy
   const words = view.getByRole('list', { name: 'Packets in words' }).getByRole('listitem');
   await expect(words).toHaveCount(3);
   await expect(words.first()).toHaveText(
-    /^Drop-tail: \d{2,3} packets wait; Download 1 has a window of \d+/,
+    /^1: Drop-tail: \d{2,3} packets wait; Download 1 has a window of \d+/,
   );
 
   // An event is later, and the step back returns to the one before.

@@ -118,7 +118,7 @@ test('a run that is not typical is named with its numbers', async ({ page }) => 
   }
   await expect(note(page)).toContainText('Mean delay not typical:');
   const untypical = note(page).locator('[data-untypical]').first();
-  const numbers = /^\S+ ([\d.]+).ms; 90 % of 20 seeds: ([\d.]+) to ([\d.]+).ms/.exec(
+  const numbers = /^\d: \S+ ([\d.]+).ms; 90 % of 20 seeds: ([\d.]+) to ([\d.]+).ms/.exec(
     (await untypical.innerText()).replace(/\s+/g, ' '),
   );
   const [mean, low, high] = (numbers ?? []).slice(1).map(Number);
