@@ -114,7 +114,7 @@ test('a fork has the past of its lane, and another future', async ({ page }) => 
 
   // A wide window shows the fork button. A click forks the lane with the same discipline and other parameters; undo removes the fork.
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'Fork CoDel here' }).click();
+  await page.getByRole('button', { name: 'Fork CoDel, lane 2, here' }).click();
   await page.getByRole('menuitem', { name: 'Same discipline, other parameters' }).click();
   await expect(play.lanes).toHaveCount(4);
   await expect(page.getByRole('group', { name: /^Parameters of CoDel/ })).toBeVisible();
@@ -159,7 +159,7 @@ test('the difference of two lanes, and the first packet that they treat differen
   // Both have the same packets until the fork.
   await expect(panel.getByText(/First difference at 4\.\d+ s\./)).toBeVisible({ timeout: 60_000 });
   await expect(panel.getByText(/Flow \d, segment \d+, arrives at/)).toContainText(
-    /PIE\s+drops it .*; Drop-tail\s+sends it after \d+ ms/,
+    /In lane 3, PIE\s+drops it .*; in lane 1, Drop-tail\s+sends it after \d+ ms/,
   );
   const mean = panel.getByLabel(/Mean difference since 4/);
   await expect(mean).toHaveText(/−\d+ ms/);
@@ -176,11 +176,11 @@ test('the difference of two lanes, and the first packet that they treat differen
 
   // The moment, in the inspector of each lane.
   const digests = await play.digests();
-  await panel.getByRole('button', { name: 'Show in PIE' }).click();
+  await panel.getByRole('button', { name: 'Show in lane 3' }).click();
   const inside = page.getByRole('group', { name: 'Inside PIE' });
   await expect(inside.locator('.sentence')).toHaveText(/^PIE: /);
   expect(await play.now()).toBeGreaterThanOrEqual(4);
-  await panel.getByRole('button', { name: 'Show in Drop-tail' }).click();
+  await panel.getByRole('button', { name: 'Show in lane 1' }).click();
   const other = page.getByRole('group', { name: 'Inside Drop-tail' });
   await expect(other).toBeVisible();
   // A wide window has room for both inspectors: the same moment, and the drop where it happens.
@@ -309,7 +309,7 @@ test('fingers fork a lane, mute a change and see the difference @phone', async (
   const play = new Playground(page);
   await play.stopped({ ...SCENARIO, changes: [RATE] }, 2);
   await page.getByRole('button', { name: 'Parameters of Drop-tail' }).tap();
-  await page.getByRole('button', { name: 'Fork Drop-tail here' }).last().tap();
+  await page.getByRole('button', { name: 'Fork Drop-tail, lane 1, here' }).last().tap();
   await isAccessible(play, '[role=menu]');
   await page.getByRole('menuitem', { name: 'PIE', exact: true }).tap();
   await expect(play.lanes).toHaveCount(3);
@@ -342,7 +342,7 @@ test('fingers fork a lane, mute a change and see the difference @phone', async (
   await expect(panel.getByText(/First difference at \d\.\d+ s\./)).toBeVisible({ timeout: 60_000 });
   await expect(panel.getByLabel(/Mean difference since/)).toHaveText(/−\d+ ms/);
   await isAccessible(play, '.difference');
-  await panel.getByRole('button', { name: 'Show in PIE' }).tap();
+  await panel.getByRole('button', { name: 'Show in lane 3' }).tap();
   await expect(page.getByRole('group', { name: 'Inside PIE' })).toBeVisible();
   await isAccessible(play, '.lane .inside');
 });

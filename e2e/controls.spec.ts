@@ -132,7 +132,7 @@ test('an invalid value is refused with the reason', async ({ page }) => {
 test('each lane shows its name, its dash pattern and its queue length', async ({ page }) => {
   const play = new Playground(page);
   await play.stopped(UPLINK, 0.5);
-  await expect(play.queued).toHaveText([/^\s*Drop-tail \d+/, /^\s*CoDel \d+/]);
+  await expect(play.queued).toHaveText([/^\s*1: Drop-tail \d+/, /^\s*2: CoDel \d+/]);
   const dash = (n: number): Promise<string | null> =>
     play.queued.nth(n).locator('path').getAttribute('stroke-dasharray');
   expect(await dash(0)).not.toBe(await dash(1));

@@ -28,7 +28,7 @@ test('my link: BBR against CUBIC behind the same queue, then a sweep of the buff
   await play.field('Round-trip time').fill('30');
   await play.field('Round-trip time').press('Enter');
   await page.getByLabel('Lane 2: queue discipline').selectOption('Drop-tail');
-  await parameters(page, 'Drop-tail 1').click();
+  await parameters(page, 'Drop-tail, lane 1').click();
   await control(page).selectOption('BBR');
   expect(await labels(page)).toEqual(['Lane 1: Drop-tail · BBR', 'Lane 2: Drop-tail · CUBIC']);
   await page.keyboard.press('Escape');
@@ -71,7 +71,7 @@ test('my link: BBR against CUBIC behind the same queue, then a sweep of the buff
   await page.getByRole('link', { name: 'Live' }).click();
 
   // While time flows, the choice is a change of this lane only.
-  await parameters(page, 'Drop-tail · CUBIC').click();
+  await parameters(page, 'Drop-tail · CUBIC, lane 2').click();
   await control(page).selectOption('Vegas');
   expect((await play.timeline()).map(({ set, to }) => [set, to])).toEqual([
     ['queues.1.cc', 'vegas'],

@@ -129,7 +129,7 @@ test('drops of two and three lanes have names and numbers at 1024 x 768', async 
   const drops = page.locator('[data-plot=drops-and-marks]');
   const haveNames = async (kinds: readonly string[], where: string): Promise<void> => {
     await play.stopped(lanes(...kinds));
-    const names = ['Drop-tail', 'CoDel', 'PIE'].slice(0, kinds.length);
+    const names = ['1: Drop-tail', '2: CoDel', '3: PIE'].slice(0, kinds.length);
     await expect(drops.locator('.head'), where).toHaveText(names);
     for (const name of names)
       await expect(drops.locator('.head', { hasText: name }), where).toBeInViewport({ ratio: 1 });
@@ -162,7 +162,7 @@ test('a plot fills the page and comes back, by key, by click and from its menu',
     expect(box.width).toBeGreaterThan(990);
     expect(box.height).toBeGreaterThan(600);
     // The names of the lanes are above it, and the plot has the time axis.
-    await expect(page.locator('.enlarged li')).toHaveText(['Drop-tail', 'CoDel']);
+    await expect(page.locator('.enlarged li')).toHaveText(['1: Drop-tail', '2: CoDel']);
     await expect(plots.locator('.axis')).toHaveCount(1);
     await expect(page.locator('aside')).toBeHidden();
   };

@@ -31,7 +31,7 @@ test('a saved Flent file, dropped on the page, lies over its own run', async ({ 
   const sheet = page.getByRole('complementary', { name: 'Take away' });
   await sheet.getByRole('button', { name: /^Data/ }).click();
   const download = page.waitForEvent('download');
-  await sheet.getByRole('button', { name: 'Save Flent data, CoDel' }).click();
+  await sheet.getByRole('button', { name: 'Save Flent data, 2: CoDel' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('test-uplink-lane-2.flent.gz');
   const content = readFileSync(await file.path());
@@ -50,7 +50,7 @@ test('a saved Flent file, dropped on the page, lies over its own run', async ({ 
     (await row(name).getByRole('cell').allInnerTexts()).map(Number);
   await expect
     .poll(async () => {
-      const [own, lane] = [await cells('Measured'), await cells('CoDel')];
+      const [own, lane] = [await cells('Measured'), await cells('2: CoDel')];
       return [Math.abs(own[0] / lane[0] - 1) < 0.01, Math.abs(own[3] - lane[3]) < 0.2];
     })
     .toEqual([true, true]);

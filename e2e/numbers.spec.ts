@@ -240,10 +240,21 @@ async function readingsAgree(play: Playground, native: readonly LaneSeries[]): P
 async function everythingAgrees(play: Playground, scenario: Scenario): Promise<void> {
   const { durationS } = scenario;
   const native = await series(scenario);
-  // The visible window: the command gets the time before it as warm-up.
-  const fromS = Math.max(0, durationS - 30);
-  await headlinesAgree(play, await report({ ...scenario, warmupS: fromS }), 'visible window');
-  await plotsAgree(play, native, fromS, durationS);
+  // The visible window, from the last change of a setting in it on: the command gets the time before as warm-up.
+  const windowS = Math.max(0, durationS - 30);
+  const changesS = (scenario.changes ?? [])
+    .filter(({ set, atS, muted }) => set !== 'burst' && !muted && atS > windowS)
+    .map(({ atS }) => Math.ceil(atS * 4) / 4);
+  const fromS = Math.max(windowS, ...changesS);
+  const counted = await report({ ...scenario, warmupS: fromS });
+  // The fairness covers whole seconds.
+  const seconds = await report({ ...scenario, warmupS: Math.floor(fromS) });
+  await headlinesAgree(
+    play,
+    counted.map((lane, i) => ({ ...lane, jain: seconds[i].jain })),
+    'visible window',
+  );
+  await plotsAgree(play, native, windowS, durationS);
   const span = play.page.getByRole('group', { name: 'Time span of the headline numbers' });
   await span.getByRole('radio', { name: 'Whole run' }).check();
   await headlinesAgree(play, await report(scenario), 'whole run');

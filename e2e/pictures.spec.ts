@@ -130,7 +130,7 @@ test('Shift+I shows the first picture of every lane in place of the queue delay'
   await expect(delay).toBeVisible();
   await page.keyboard.press('Shift+I');
   for (const name of ['RED', 'CoDel', 'FQ-CoDel', 'DualPI2'])
-    await expect(all.getByRole('region', { name: `Inside ${name}`, exact: true })).toBeVisible();
+    await expect(all.getByRole('region', { name: `Inside ${name}, lane` })).toBeVisible();
   await expect(all.getByRole('figure')).toHaveCount(4);
   await expect(delay).toBeHidden();
   // A picture here has the same handles, and leads to the whole inside of its lane.
@@ -140,8 +140,10 @@ test('Shift+I shows the first picture of every lane in place of the queue delay'
   await expect(target).toHaveAttribute('aria-valuetext', '5.5 ms');
   const { violations } = await axe(page).include('.all').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
-  await all.getByRole('button', { name: 'All of the inside of CoDel' }).click();
-  await expect(page.getByRole('group', { name: 'Inside CoDel', exact: true })).toBeVisible();
+  await all.getByRole('button', { name: 'All of the inside of CoDel, lane 2' }).click();
+  await expect(
+    page.getByRole('group', { name: 'Inside CoDel, lane 2', exact: true }),
+  ).toBeVisible();
   await expect(inside).toBeHidden();
   await page.getByRole('button', { name: 'All lanes' }).click();
   await expect(all).toBeHidden();

@@ -53,7 +53,7 @@ test('Q opens the queue view, and keys step through the packets of the run', asy
   const words = view.getByRole('list', { name: 'Packets in words' }).getByRole('listitem');
   await expect(words).toHaveCount(3);
   await expect(words.first()).toHaveText(
-    /^Drop-tail: \d{2,3} packets wait; Download 1 has a window of \d+/,
+    /^1: Drop-tail: \d{2,3} packets wait; Download 1 has a window of \d+/,
   );
 
   // An event is later, and the step back returns to the one before.
@@ -154,14 +154,14 @@ test('of six lanes three are in the view, and others take their place', async ({
   const view = viewOf(page);
   await timeOf(view);
   const words = view.getByRole('list', { name: 'Packets in words' }).getByRole('listitem');
-  await expect(words).toHaveText([/^Drop-tail: /, /^CoDel: /, /^PIE: /]);
+  await expect(words).toHaveText([/^1: Drop-tail: /, /^2: CoDel: /, /^3: PIE: /]);
   const lanes = view.getByRole('list', { name: /^Lanes in the view/ });
   await lanes.getByRole('button', { name: 'FQ-CoDel' }).click();
-  await expect(words).toHaveText([/^CoDel: /, /^PIE: /, /^FQ-CoDel: /]);
+  await expect(words).toHaveText([/^2: CoDel: /, /^3: PIE: /, /^6: FQ-CoDel: /]);
   await expect(lanes.getByRole('button', { pressed: true })).toHaveCount(3);
   await lanes.getByRole('button', { name: 'PIE' }).focus();
   await page.keyboard.press('Enter');
-  await expect(words).toHaveText([/^CoDel: /, /^FQ-CoDel: /]);
+  await expect(words).toHaveText([/^2: CoDel: /, /^6: FQ-CoDel: /]);
   const { violations } = await axe(page).include('.queue').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });

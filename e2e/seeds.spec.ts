@@ -94,10 +94,10 @@ test('other seeds are drawn on demand, follow an edit, and can be switched off',
   // In one plot ribbons cover each other, so the lane in focus has both and the others have none.
   await page.keyboard.press('s');
   expect(await reading(page, 2)).toMatch(
-    /RED [\d.]+.ms \(half [^%]*\), CoDel [\d.]+.ms \(half [^%]*\)$/,
+    /RED [\d.]+.ms \(half [^%]*\), 2: CoDel [\d.]+.ms \(half [^%]*\)$/,
   );
   await page.getByRole('button', { name: 'Draw lane 2, CoDel, on top' }).click();
-  expect(await reading(page, 2)).toMatch(/RED [\d.]+.ms, CoDel [\d.]+.ms \(half .*, 90 % .*\)$/);
+  expect(await reading(page, 2)).toMatch(/RED [\d.]+.ms, 2: CoDel [\d.]+.ms \(half .*, 90 % .*\)$/);
 
   await choose(page, 'Off');
   await expect(page.getByRole('button', { name: 'Draw lane 2, CoDel, on top' })).toHaveCount(0);
@@ -118,7 +118,7 @@ test('a run that is not typical is named with its numbers', async ({ page }) => 
   }
   await expect(note(page)).toContainText('Mean delay not typical:');
   const untypical = note(page).locator('[data-untypical]').first();
-  const numbers = /^\S+ ([\d.]+).ms; 90 % of 20 seeds: ([\d.]+) to ([\d.]+).ms/.exec(
+  const numbers = /^\d: \S+ ([\d.]+).ms; 90 % of 20 seeds: ([\d.]+) to ([\d.]+).ms/.exec(
     (await untypical.innerText()).replace(/\s+/g, ' '),
   );
   const [mean, low, high] = (numbers ?? []).slice(1).map(Number);

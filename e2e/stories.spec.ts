@@ -143,7 +143,7 @@ test('who gets what is a plot for each lane, and marks are beside the drops', as
   const story = new Story(page, 'bbr');
   await story.open(4);
   await page.keyboard.press('PageDown');
-  for (const lane of ['A: Drop-tail', 'B: CoDel']) {
+  for (const lane of ['1: Drop-tail', '2: CoDel']) {
     const plot = page.getByRole('img', { name: `Goodput per group, ${lane} of BBR, CUBIC` });
     await expect(plot.locator('path.line')).toHaveCount(2);
   }

@@ -42,10 +42,17 @@ test('undo restores the bloat and does not move the playhead', async ({ page }) 
 test('my link: what is typed into a new scenario holds from the first packet', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
+  // A pinned cursor belongs to its run.
+  await page
+    .getByRole('slider', { name: /^Time cursor in/ })
+    .first()
+    .click({ position: { x: 120, y: 40 } });
+  await expect(page.locator('.crosshair.pinned').first()).toBeVisible();
   await page.getByRole('link', { name: 'Papers' }).click();
   await page.getByRole('button', { name: 'New scenario' }).click();
   await play.isAt('paused');
   expect(await play.now()).toBe(0);
+  await expect(page.locator('.crosshair.pinned')).toHaveCount(0);
   const bandwidth = play.field('Bandwidth');
   await expect(bandwidth).toBeFocused();
   await expect(bandwidth).toHaveAccessibleDescription(/Sets the start value\./);

@@ -84,7 +84,7 @@ test('files hold the run and its link, and the opened link says that it is repro
   await other.goto('about:blank');
   await other.goto(link.replace(/#.*/, '') + hash);
   await other.locator('[data-verdict=differs]').click();
-  await expect(sheetOf(other)).toContainText('Drop-tail differs; CoDel is the same');
+  await expect(sheetOf(other)).toContainText('1: Drop-tail differs; 2: CoDel is the same');
   await expect(sheetOf(other)).toContainText('made with version 0.0.9');
   await context.close();
 });
@@ -116,7 +116,7 @@ test('the sheet works by keyboard, and its table has the numbers of the page', a
   await page.keyboard.press('Enter');
   await expect(sheet.getByText('Table copied.')).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  const rows = text.split('\n').filter((line) => /^\| (Drop-tail|CoDel) /.test(line));
+  const rows = text.split('\n').filter((line) => /^\| (1: Drop-tail|2: CoDel) /.test(line));
   expect(rows).toHaveLength(2);
   for (const lane of [0, 1]) {
     const numbers = page.locator(`[data-lane="${lane}"] dd`);

@@ -72,12 +72,12 @@ test('many lanes are stacked, a key overlays them, and the link keeps the layout
   await play.stopped(SIX, 1);
   const delay = page.locator('figure').first();
   await expect(delay.locator('.head')).toHaveText([
-    'Drop-tail',
-    'RED',
-    'Adaptive RED',
-    'CoDel',
-    'PIE',
-    'DUK',
+    '1: Drop-tail',
+    '2: RED',
+    '3: Adaptive RED',
+    '4: CoDel',
+    '5: PIE',
+    '6: DUK',
   ]);
   // All rows of the three plots are in view, with their names beside the axis, and the timeline has the time axis.
   await expect(page.locator('figure .axis')).toHaveCount(0);

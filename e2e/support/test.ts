@@ -7,7 +7,7 @@ import {
 
 export { expect } from '@playwright/test';
 
-/** Records errors in the console and requests to other hosts; every test fails on them. */
+/** Records errors and Svelte's warnings in the console, and requests to other hosts; every test fails on them. */
 class Watch {
   readonly #origin: string;
   readonly #allowed: readonly RegExp[];
@@ -20,9 +20,10 @@ class Watch {
 
   follow(context: BrowserContext): void {
     context.on('console', (message: ConsoleMessage) => {
-      if (message.type() === 'error') {
+      // Svelte warns of mistakes in components, such as a value that is read after its component has ended.
+      const isWarning = message.type() === 'warning' && message.text().includes('svelte.dev/e/');
+      if (message.type() === 'error' || isWarning)
         this.#complain(`console: ${message.text()} (${message.location().url})`);
-      }
     });
     context.on('weberror', (error) => this.#complain(`uncaught: ${String(error.error())}`));
     context.on('page', (page: Page) => page.on('crash', () => this.#complain('the page crashed')));

@@ -87,6 +87,7 @@ function start(past = browser, tab = storage, first?: Scenario) {
 
   const sections = new Sections(past, SECTIONS);
   const workspace = workspaceAt(sections.address, tab, first);
+  workspace.notices.where = () => sections.current;
 
   // The run starts first: the worker computes its first samples while the page is built.
   void workspace.opener.start();

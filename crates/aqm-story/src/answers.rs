@@ -95,6 +95,8 @@ answer! {
         "path" path: String,
         /// JSON of the value to try.
         "value" value: String,
+        /// JSON of the state with this value: the numbers of the text are about it. Empty without a control.
+        "scenario" scenario: String,
     }
 
     /// A part of a paragraph.
@@ -200,6 +202,11 @@ fn step(step: &Step) -> StoryStep {
             text: paragraphs(text),
             path: control.as_ref().map(|control| control.path.clone()).unwrap_or_default(),
             value: control.as_ref().map(|control| control.value.to_compact()).unwrap_or_default(),
+            scenario: control
+                .as_ref()
+                .and_then(|control| control.scenario.as_ref())
+                .map(|scenario| scenario.to_json())
+                .unwrap_or_default(),
         }),
         notes: paragraphs(&step.notes),
         claims: step.claims.iter().map(claim).collect(),

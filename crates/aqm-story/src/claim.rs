@@ -100,18 +100,29 @@ pub fn number_text(value: Option<f64>, unit: &str, is_whole: bool) -> String {
     format!("{value:.digits$}{space}{unit}")
 }
 
-/// Reads what stands between two braces, and returns the claim. `None` if it has a problem, which is reported.
+/// The state that the control of a Try makes.
+#[derive(Debug)]
+pub(crate) struct Tried {
+    /// What the control sets; empty without a control.
+    pub(crate) set: Vec<(String, Value)>,
+    /// The state; `None` while it has problems.
+    pub(crate) state: Option<Scenario>,
+}
+
+/// Reads what stands between two braces, and returns the claim. `None` if it has a problem, which is reported. In a Try, every claim
+/// is about the state `tried`.
 pub(crate) fn claim(
     source: &str,
     line: usize,
     scenario: Option<&Scenario>,
+    tried: Option<&Tried>,
     known: &[Claim],
     problems: &mut Problems,
 ) -> Option<Claim> {
     let result = if known.len() == MAX_CLAIMS {
         Err(format!("has another claim; a step has at most {MAX_CLAIMS}."))
     } else {
-        read(source.trim(), line, scenario)
+        read(source.trim(), line, scenario, tried)
     };
     let result = result.and_then(|claim| {
         let mut sets: Vec<_> = known.iter().map(|claim| &claim.set).collect();
@@ -136,7 +147,12 @@ struct Words<'a> {
     span: Option<(f64, f64)>,
 }
 
-fn read(source: &str, line: usize, scenario: Option<&Scenario>) -> Result<Claim, String> {
+fn read(
+    source: &str,
+    line: usize,
+    scenario: Option<&Scenario>,
+    tried: Option<&Tried>,
+) -> Result<Claim, String> {
     let here = |message: String| format!("has the claim '{source}', {message}");
     let (body, bounds) = match source.rsplit_once(';') {
         Some((body, bounds)) => (
@@ -151,12 +167,27 @@ fn read(source: &str, line: usize, scenario: Option<&Scenario>) -> Result<Claim,
         Some((body, changes)) => (body.trim(), changes.split(" and ").map(assignment).collect()),
         None => (body, Ok(Vec::new())),
     };
-    let set = changes.map_err(&here)?;
-    let changed = match scenario {
+    let mut set = changes.map_err(&here)?;
+    let mut changed = match scenario {
         Some(scenario) if !set.is_empty() => Some(with(scenario, &set).map_err(&here)?),
         _ => None,
     };
-    let state = changed.as_ref().or(scenario);
+    if let Some(tried) = tried {
+        if let (Some(other), Some(state)) = (&changed, &tried.state)
+            && other != state
+        {
+            return Err(here(
+                "which is about another state than the control of the Try makes; expected no 'with'."
+                    .to_owned(),
+            ));
+        }
+        set.clone_from(&tried.set);
+        changed = tried.state.clone().filter(|_| !set.is_empty());
+    }
+    let state = match tried {
+        Some(tried) => tried.state.as_ref(),
+        None => changed.as_ref().or(scenario),
+    };
     let (is_bare, body) = match body.strip_prefix("number ") {
         Some(body) => (true, body.trim()),
         None => (false, body),

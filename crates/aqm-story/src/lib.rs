@@ -7,6 +7,7 @@
 //! - [`answers`] are the objects that the page gets.
 
 pub mod answers;
+mod attempt;
 mod blocks;
 mod claim;
 mod measure;

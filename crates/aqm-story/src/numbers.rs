@@ -2,7 +2,8 @@
 
 use crate::text::{Piece, Text};
 
-/// Returns the first number that is typed into a text. Digits in names, such as `L4S`, `M/D/1` or `RFC 8289`, are no numbers.
+/// Returns the first number that is typed into a text. Digits in names, such as `L4S`, `M/D/1`, `RFC 8289` or `lanes 1 and 2`, are
+/// no numbers.
 /// `allowed` are numbers that may stand there.
 pub(crate) fn typed_number(text: &Text, allowed: &[String]) -> Option<String> {
     text.0.iter().flatten().find_map(|piece| match piece {
@@ -18,12 +19,20 @@ pub(crate) fn typed_number(text: &Text, allowed: &[String]) -> Option<String> {
 
 fn in_plain(text: &str, allowed: &[String]) -> Option<String> {
     let mut before = "";
+    let mut is_lane = false;
     for word in text.split_whitespace() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let is_name = bare.chars().any(char::is_alphabetic) && !is_unit(bare);
         let has_digit = bare.chars().any(|c| c.is_ascii_digit());
         let is_cited = matches!(before, "RFC" | "Table" | "Figure" | "Section");
-        if has_digit && !is_name && !is_cited && !allowed.iter().any(|one| one == bare) {
+        // "lane 2", "lanes 1, 2 and 3".
+        is_lane = match bare {
+            "and" | "or" => is_lane,
+            _ if has_digit => is_lane,
+            _ => matches!(bare, "lane" | "lanes" | "Lane" | "Lanes"),
+        };
+        if has_digit && !is_name && !is_cited && !is_lane && !allowed.iter().any(|one| one == bare)
+        {
             return Some(bare.to_owned());
         }
         before = bare;

@@ -1,11 +1,11 @@
 //! The steps of a story.
 
+use crate::attempt::attempt;
 use crate::blocks::{Block, Line, Section};
-use crate::claim::{Claim, claim};
+use crate::claim::{Claim, Tried, claim};
 use crate::numbers::typed_number;
 use crate::state::{Display, state};
 use crate::text::{Piece, Text, paragraph};
-use crate::values::{assignment, with};
 use crate::{Problems, after_word, part};
 use aqm_scenario::Scenario;
 use aqm_scenario::json::Value;
@@ -69,19 +69,23 @@ pub struct Control {
     pub path: String,
     /// The value to try.
     pub value: Value,
+    /// The state that it makes: that of the page, and of every claim of the Try. `None` only while it has problems.
+    pub scenario: Option<Box<Scenario>>,
 }
 
 /// Reads texts of a step, and collects their claims.
-struct Reader<'a> {
-    scenario: Option<&'a Scenario>,
-    claims: Vec<Claim>,
+pub(crate) struct Reader<'a> {
+    pub(crate) scenario: Option<&'a Scenario>,
+    /// The state that a control makes, while the texts about it are read.
+    pub(crate) tried: Option<Tried>,
+    pub(crate) claims: Vec<Claim>,
 }
 
 impl Reader<'_> {
     fn paragraph(&mut self, lines: &[Line<'_>], problems: &mut Problems) -> Vec<Piece> {
-        let Reader { scenario, claims } = self;
+        let Reader { scenario, tried, claims } = self;
         let mut add = |source: &str, line: usize, problems: &mut Problems| {
-            let found = claim(source, line, *scenario, claims, problems)?;
+            let found = claim(source, line, *scenario, tried.as_ref(), claims, problems)?;
             claims.push(found);
             Some(claims.len() - 1)
         };
@@ -89,7 +93,7 @@ impl Reader<'_> {
     }
 
     /// Reads the paragraphs of a part. Returns the items of lists and other blocks for the caller.
-    fn text<'b>(
+    pub(crate) fn text<'b>(
         &mut self,
         body: &'b [Block<'b>],
         problems: &mut Problems,
@@ -121,7 +125,7 @@ impl Step {
         };
         let (scenario, display, taken) =
             state(section.line, &section.body, &earlier, file, problems);
-        let mut reader = Reader { scenario: scenario.as_ref(), claims: Vec::new() };
+        let mut reader = Reader { scenario: scenario.as_ref(), tried: None, claims: Vec::new() };
         let (lead, others) = reader.text(&section.body[taken..], problems);
         no_others(
             &others,
@@ -273,56 +277,6 @@ fn answer(
         problems.add(part.line, format!("begins an answer with the number {number}; the number of a result comes from a claim in braces."));
     }
     (title.to_owned(), text)
-}
-
-fn attempt(
-    section: &Section<'_>,
-    reader: &mut Reader<'_>,
-    problems: &mut Problems,
-) -> Option<(String, Text, Option<Control>)> {
-    let (part, title) = part(section, "Try")?;
-    let first = reader.claims.len();
-    let (text, others) = reader.text(&part.body, problems);
-    let mut control = None;
-    for block in others {
-        let Block::Item(lines) = block else {
-            problems.add(
-                block.line(),
-                "stands below '### Try'; expected paragraphs and one '- path = value'.",
-            );
-            continue;
-        };
-        let line = lines[0].number;
-        if control.is_some() {
-            problems.add(line, "is a second thing to try; expected one.");
-            continue;
-        }
-        match assignment(lines[0].text) {
-            Ok(one) => {
-                let set = [one];
-                if let Some(scenario) = reader.scenario
-                    && let Err(message) = with(scenario, &set)
-                {
-                    problems.add(line, format!("tries a value {message}"));
-                }
-                let [(path, value)] = set;
-                control = Some(Control { path, value });
-            }
-            Err(message) => problems.add(line, format!("has a setting {message}")),
-        }
-    }
-    if text.is_empty() {
-        problems.add(part.line, "begins something to try without a text.");
-    }
-    // The instruction may name the value of the control, and those of its claims.
-    let tried = control.iter().map(|control| &control.value);
-    let set =
-        reader.claims[first..].iter().flat_map(|claim| claim.set.iter().map(|(_, value)| value));
-    let allowed: Vec<String> = tried.chain(set).map(Value::to_compact).collect();
-    if let Some(number) = typed_number(&text, &allowed) {
-        problems.add(part.line, format!("begins something to try with the number {number}; expected the value of the control, or a claim in braces."));
-    }
-    Some((title.to_owned(), text, control))
 }
 
 /// Reads what only the lecturer sees. Its results are claims, as in an answer: they are read aloud.

@@ -160,6 +160,47 @@ fn mistakes_are_named_with_their_lines() {
 }
 
 #[test]
+fn a_claim_in_a_try_is_about_the_state_of_its_control() {
+    let story = Story::open(SMALL, &no_file).expect("it is valid");
+    let bare = SMALL.replacen(" with link.buffer.packets = 20; 0 to 5000", "; 0 to 5000", 1);
+    let same = Story::open(&bare, &no_file).expect("it is valid");
+    let [written, implied] = [&story, &same].map(|story| &story.steps[0]);
+    let made = |step: &Step| match &step.attempt {
+        Some((_, _, Some(control))) => control.scenario.clone(),
+        _ => None,
+    };
+    assert!(made(written).is_some_and(|state| Some(*state) != written.scenario));
+    for step in [written, implied] {
+        assert_eq!(step.claims.last().map(|claim| claim.scenario.clone()), Some(made(step)));
+    }
+    assert_eq!(measure(written, 1, &mut || {}), measure(implied, 1, &mut || {}));
+
+    refused(
+        "with link.buffer.packets = 20;",
+        "with link.buffer.packets = 21;",
+        "line 33 has the claim 'number packets.dropped of lane 1 with link.buffer.packets = 21; 0 to 5000', which is about another state than the control of the Try makes; expected no 'with'.",
+    );
+}
+
+#[test]
+fn a_tried_value_lasts_until_its_numbers_are_measured() {
+    let changed = |set: &str, to: &str, span: &str| {
+        let change = format!("\"changes\": [{{ \"atS\": 5, \"set\": \"{set}\", \"to\": {to} }}], ");
+        let text = SMALL.replacen("\"durationS\"", &format!("{change}\"durationS\""), 1);
+        problems(&text.replacen(" with link.buffer.packets = 20;", &format!("{span};"), 1))
+    };
+    assert_eq!(
+        changed("link.buffer", "{ \"packets\": 30 }", ""),
+        [
+            "line 35 tries 'link.buffer.packets', which does not last: changes[0] sets link.buffer at 5 s. Expected 'changes.0.to.packets = 20'."
+        ]
+    );
+    // Before the change, and beside a change of another field, the value is in force.
+    assert_eq!(changed("link.buffer", "{ \"packets\": 30 }", " from 1 to 5 s"), [""; 0]);
+    assert_eq!(changed("link.rttMs", "30", ""), [""; 0]);
+}
+
+#[test]
 fn notes_are_read_in_any_language_and_their_results_are_claims() {
     let noted = |notes: &str| format!("{SMALL}\n### Notes\n\n{notes}\n");
     let text = noted(
@@ -222,6 +263,15 @@ fn a_typed_number_of_a_result_is_refused() {
             &format!("line 26 begins an answer with the number {number}; {rule}"),
         );
     }
+    // The number of a lane is its name.
+    for named in ["Lanes 1 and 2 differ; in lane 2 it waits {", "`Bahn 2` wartet {"] {
+        assert_eq!(problems(&SMALL.replacen("It waits {", named, 1)), [""; 0]);
+    }
+    refused(
+        "It waits {",
+        "In lane 2 it waits 8 ms, or {",
+        &format!("line 26 begins an answer with the number 8; {rule}"),
+    );
     refused(
         "Set it to `20`",
         "Set it to `30`",
@@ -428,6 +478,21 @@ fn the_example_of_the_documentation_is_valid() {
     for (claim, value) in story.steps[0].claims.iter().zip(measure(&story.steps[0], 1, &mut || {}))
     {
         assert!(claim.holds(value), "{}", claim.text(value));
+    }
+}
+
+#[test]
+fn lanes_of_the_stories_have_numbers() {
+    let is_letter = |word: &&str| matches!(*word, "B" | "C" | "D" | "E" | "F");
+    for (name, text) in stories() {
+        let prose = text.split("```").step_by(2).flat_map(str::lines);
+        for line in prose {
+            let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).collect();
+            let is_named = words.windows(2).any(|pair| {
+                matches!(pair[0], "lane" | "Lane" | "lanes" | "Lanes") && pair[1] == "A"
+            });
+            assert!(!is_named && !words.iter().any(is_letter), "{name}: {line}");
+        }
     }
 }
 

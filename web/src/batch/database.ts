@@ -73,21 +73,36 @@ export function transact<T>(
   });
 }
 
+/** Calls back with the result of a request. What the callback throws ends the transaction, and is the reason of its failure. */
+export type When = <R>(request: IDBRequest<R>, then: (result: R) => void) => void;
+
 /**
- * Makes requests in a transaction, some of which depend on the answers to others. Returns what `act` passes to `answer`, once
- * everything is stored. Unlike `transact` it does not succeed while the page is left.
+ * Makes requests in a transaction, some of which depend on the answers to others, by `when`. Returns what `act` passes to `answer`,
+ * once everything is stored. Unlike `transact` it does not succeed while the page is left.
  */
 export function revise<T>(
   database: IDBDatabase,
   store: string,
-  act: (store: IDBObjectStore, answer: (value: T) => void) => void,
+  act: (store: IDBObjectStore, when: When, answer: (value: T) => void) => void,
 ): Promise<T | undefined> {
   return new Promise((settle, refuse) => {
     const transaction = database.transaction(store, 'readwrite');
     let value: T | undefined;
     transaction.oncomplete = () => settle(value);
     transaction.onabort = () => refuse(transaction.error ?? new Error('no reason is given'));
-    act(transaction.objectStore(store), (answer) => (value = answer));
+    /** An exception in the handler of a request would reach nobody. */
+    const attempt = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        refuse(error instanceof Error ? error : new Error(String(error)));
+        transaction.abort();
+      }
+    };
+    const when: When = (request, then) => {
+      request.onsuccess = () => attempt(() => then(request.result));
+    };
+    attempt(() => act(transaction.objectStore(store), when, (answer) => (value = answer)));
   });
 }
 

@@ -4,7 +4,7 @@ import { PARAMETERS } from '../sim/parameters.generated';
 import type { Queue, Scenario } from '../sim/scenario';
 import { bufferText } from './buffer-text';
 import { delay, packets, percent, quantity, rate, times } from './format';
-import { laneLabels } from './lane-labels';
+import { distinctLanes, laneLabels, laneNames } from './lane-labels';
 import { limitReasons } from './limit-reasons';
 import { changeLabel } from './parameter-text';
 import { periodOf } from './traffic';
@@ -31,11 +31,11 @@ test('the time in which a group sends is named, if it does not always send', () 
   expect(groups.map(period)).toEqual(['', 'from 59.77 s', 'until 10 s']);
 });
 
-test('lanes of one kind are named by the parameter in which they differ, otherwise numbered', () => {
-  const names = (...queues: Queue[]): string[] => laneLabels({ queues, traffic: [] });
+test('lanes of one kind are named by the parameter in which they differ', () => {
+  const names = (...queues: Queue[]): string[] => laneNames({ queues, traffic: [] });
   const [codel, pie]: Queue[] = [{ kind: 'codel' }, { kind: 'pie' }];
   expect(names({ kind: 'droptail' }, codel)).toEqual(['Drop-tail', 'CoDel']);
-  expect(names(codel, pie, codel)).toEqual(['CoDel 1', 'PIE', 'CoDel 3']);
+  expect(names(codel, pie, codel)).toEqual(['CoDel', 'PIE', 'CoDel']);
   expect(names(pie, { kind: 'pie', maxBurstMs: 0 })).toEqual([
     'PIE · burst 150 ms',
     'PIE · burst 0 ms',
@@ -45,8 +45,8 @@ test('lanes of one kind are named by the parameter in which they differ, otherwi
     'PIE · paper 2013',
   ]);
   expect(names(codel, { kind: 'codel', ecn: true }, { kind: 'codel', targetMs: 7 })).toEqual([
-    'CoDel 1',
-    'CoDel 2',
+    'CoDel',
+    'CoDel',
     'CoDel · target 7 ms',
   ]);
   expect(names(codel, { kind: 'codel', ecn: true })).toEqual(['CoDel · ECN off', 'CoDel · ECN on']);
@@ -54,6 +54,15 @@ test('lanes of one kind are named by the parameter in which they differ, otherwi
     'RED · lower 5 packets',
     'RED · lower 0.2',
   ]);
+});
+
+test('lanes have numbers from 1, unless a lane is alone', () => {
+  const [codel, pie]: Queue[] = [{ kind: 'codel' }, { kind: 'pie' }];
+  const of = (...queues: Queue[]): Parameters<typeof laneLabels> => [{ queues, traffic: [] }];
+  expect(laneLabels(...of(codel, pie, codel))).toEqual(['1: CoDel', '2: PIE', '3: CoDel']);
+  expect(laneLabels(...of(codel))).toEqual(['CoDel']);
+  // Tables of disciplines have numbers only where names are equal.
+  expect(distinctLanes(...of(codel, pie, codel))).toEqual(['1: CoDel', 'PIE', '3: CoDel']);
 });
 
 test('every option has a label', () => {

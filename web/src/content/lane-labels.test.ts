@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Lane, Scenario } from '../sim/scenario';
-import { laneLabels } from './lane-labels';
+import type { Change } from '../sim/protocol';
+import { after } from '../sim/scenario';
+import { laneLabelsOver, laneNames } from './lane-labels';
 import { timelineEntries } from './timeline-entries';
 import { trafficMix } from './traffic-mix';
 
@@ -10,7 +12,7 @@ const TRAFFIC: Scenario['traffic'] = [
   { kind: 'web', cc: 'vegas' },
 ];
 const ONE = TRAFFIC.slice(0, 1);
-const names = (queues: Lane[], traffic = ONE): string[] => laneLabels({ queues, traffic });
+const names = (queues: Lane[], traffic = ONE): string[] => laneNames({ queues, traffic });
 
 test('a lane with a congestion control has it in its name, and so has its rival', () => {
   expect(names([{ kind: 'droptail', cc: 'bbr' }, { kind: 'droptail' }])).toEqual([
@@ -25,14 +27,38 @@ test('a lane with a congestion control has it in its name, and so has its rival'
   expect(names([{ kind: 'pie', cc: beta }, { kind: 'pie' }])[0]).toBe('PIE · CUBIC, beta 0.5');
 });
 
-test('lanes of one discipline and one control still differ by a parameter or by number', () => {
+test('lanes of one discipline and one control still differ by a parameter', () => {
   const bbr = { kind: 'codel', cc: 'bbr' } as const;
   expect(names([bbr, { ...bbr, targetMs: 7 }, { kind: 'codel' }])).toEqual([
     'CoDel · BBR · target 5 ms',
     'CoDel · BBR · target 7 ms',
     'CoDel · CUBIC',
   ]);
-  expect(names([bbr, bbr])).toEqual(['CoDel · BBR 1', 'CoDel · BBR 2']);
+  expect(names([bbr, bbr])).toEqual(['CoDel · BBR', 'CoDel · BBR']);
+});
+
+test('a lane is named by the disciplines that ran in the span that its name is about', () => {
+  const queues: Lane[] = [{ kind: 'droptail' }, { kind: 'droptail' }];
+  const base: Scenario = { version: 1, durationS: 30, link, queues, traffic: ONE };
+  const changes: Change[] = [
+    { atS: 10, set: 'queues.1', to: { kind: 'codel' } },
+    { atS: 12, set: 'queues.0', to: { kind: 'pie' }, muted: true },
+    { atS: 20, set: 'queues.1', to: { kind: 'pie' } },
+    { atS: 25, set: 'queues.1', to: { kind: 'codel' } },
+  ];
+  const at = (atS: number): Scenario =>
+    after(
+      base,
+      changes.filter((change) => change.atS <= atS && !change.muted),
+    );
+  const second = (fromS: number, toS: number): string =>
+    laneLabelsOver({ changes, at }, fromS, toS)[1];
+  expect(laneLabelsOver({ changes, at }, 0, 10)).toEqual(['1: Drop-tail', '2: Drop-tail']);
+  // What happens at the time of a change happens under the new discipline.
+  expect(second(10, 10)).toBe('2: CoDel');
+  expect(second(9.999, 15)).toBe('2: Drop-tail → CoDel');
+  expect(second(15, 25)).toBe('2: CoDel → PIE');
+  expect(second(0, Infinity)).toBe('2: Drop-tail → … → CoDel');
 });
 
 test('a control for one group names the group, and mixed traffic has no single name', () => {

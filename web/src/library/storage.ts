@@ -1,4 +1,4 @@
-import { openDatabase, revise, transact } from '../batch/database';
+import { openDatabase, revise, transact, type When } from '../batch/database';
 import { asWork, type Work } from './work';
 
 /** Keeps the works in the browser; tests replace it. Every function fails if the browser refuses. */
@@ -40,17 +40,16 @@ export class Database implements Storage {
   }
 
   async put(work: Work): Promise<Work | undefined> {
-    return revise<Work>(await this.#open(), STORE, (store, answer) => {
-      const get = store.get(work.id);
-      get.onsuccess = () => {
-        const kept = asWork(get.result);
+    return revise<Work>(await this.#open(), STORE, (store, when, answer) => {
+      when(store.get(work.id), (found) => {
+        const kept = asWork(found);
         if (kept && kept.revision !== work.revision - 1) answer(kept);
         else {
           store.put(work, work.id);
           // The page was left and has come back.
           store.delete(this.#lastKey(work));
         }
-      };
+      });
     });
   }
 
@@ -80,16 +79,14 @@ export class Database implements Storage {
   /** Returns all works, after those that were kept while a page was left have taken their places. */
   readonly #placeLast = (
     store: IDBObjectStore,
+    when: When,
     answer: (works: readonly unknown[]) => void,
   ): void => {
     const keys = store.getAllKeys();
-    const values = store.getAll();
-    values.onsuccess = () => {
-      const all = new Map(
-        (keys.result as string[]).map((key, i) => [key, values.result[i] as unknown]),
-      );
+    when(store.getAll(), (values: unknown[]) => {
+      const all = new Map(keys.result.map((key, i) => [key, values[i]]));
       for (const [key, value] of [...all]) {
-        if (!key.startsWith(LAST)) continue;
+        if (typeof key !== 'string' || !key.startsWith(LAST)) continue;
         store.delete(key);
         all.delete(key);
         const placed = placeOf(asWork(value), (id) => asWork(all.get(id)), this.#newId);
@@ -98,7 +95,7 @@ export class Database implements Storage {
         all.set(placed.id, placed);
       }
       answer([...all.values()]);
-    };
+    });
   };
 
   #open(): Promise<IDBDatabase> {

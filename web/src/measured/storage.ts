@@ -47,33 +47,34 @@ export class Database implements Storage {
   #database: IDBDatabase | undefined;
 
   async load(isWanted: (run: KeptRun) => boolean): Promise<readonly Found[]> {
-    const found = await revise<readonly Found[]>(await this.#open(), STORE, (store, answer) => {
-      const keys = store.getAllKeys(RUNS());
-      const runs = store.getAll(RUNS());
-      runs.onsuccess = () => {
-        const all: Found[] = [];
-        for (const [i, run] of (runs.result as unknown[]).entries()) {
-          const key = (keys.result[i] as string).slice(RUN.length);
-          const kept = asKeptRun(run);
-          if (kept && !isWanted(kept)) continue;
-          const file = store.get(FILE + key);
-          file.onsuccess = () => all.push({ key, run, file: file.result as unknown });
-        }
-        answer(all);
-      };
-    });
+    const found = await revise<readonly Found[]>(
+      await this.#open(),
+      STORE,
+      (store, when, answer) => {
+        const keys = store.getAllKeys(RUNS());
+        when(store.getAll(RUNS()), (runs: unknown[]) => {
+          const all: Found[] = [];
+          for (const [i, run] of runs.entries()) {
+            const key = (keys.result[i] as string).slice(RUN.length);
+            const kept = asKeptRun(run);
+            if (kept && !isWanted(kept)) continue;
+            when(store.get(FILE + key), (file: unknown) => void all.push({ key, run, file }));
+          }
+          answer(all);
+        });
+      },
+    );
     return found ?? [];
   }
 
   async add(run: KeptRun, file: Uint8Array): Promise<void> {
-    await revise(await this.#open(), STORE, (store) => {
-      const runs = store.getAll(RUNS());
-      runs.onsuccess = () => {
-        const others = (runs.result as unknown[]).flatMap((value) => asKeptRun(value) ?? []);
+    await revise(await this.#open(), STORE, (store, when) => {
+      when(store.getAll(RUNS()), (runs: unknown[]) => {
+        const others = runs.flatMap((value) => asKeptRun(value) ?? []);
         for (const { id } of displaced(others, run.bytes)) remove(store, id);
         store.put(run, RUN + run.id);
         store.put(file, FILE + run.id);
-      };
+      });
     });
   }
 

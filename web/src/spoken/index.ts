@@ -1,12 +1,13 @@
 import type { Series } from '../charts';
 import { rateOver } from '../charts/core/rebin';
+import { laneLabelsOver } from '../content/lane-labels';
 import { groupNames } from '../content/traffic';
 import { laneHop } from '../sim/hops';
 import { covered } from '../sim/interval';
 import type { Workspace } from '../state/workspace.svelte';
 import { overTime, viewsOf } from '../views/registry';
 import type { LaneStyle } from '../views/view';
-import { lanesText, plotText } from './texts';
+import { lanesText, plotText, spokenLabel } from './texts';
 
 /** Number of equal parts of the visible time for a trend. */
 const PARTS = 40;
@@ -44,11 +45,13 @@ export function summary(
 ): string {
   const { run, doc } = workspace;
   const groups = groupNames(doc.base.traffic);
+  const { fromS, toS } = covered(run.report ?? { fromS: 0, toS: 0 });
+  const labels = laneLabelsOver(doc, fromS, toS).map(spokenLabel);
   const lanes = run.lanes.flatMap((columns, lane) =>
     looks[lane]
       ? [
           {
-            style: { ...looks[lane], id: String(lane) },
+            style: { ...looks[lane], id: String(lane), label: labels[lane] ?? '' },
             ...{ columns, groups, isOver: true, flows: run.flows[lane] },
             laneHop: laneHop(doc.base.link),
           },
@@ -57,7 +60,6 @@ export function summary(
   );
   if (!run.report || lanes.length === 0) return 'There are no numbers yet. Press Play.';
   const view = overTime(viewsOf(workspace.display.views, doc.base)).find(({ id }) => id === plot);
-  const { fromS, toS } = covered(run.report);
   const span = [fromS, toS] as const;
   if (view) {
     const lines = lanes.flatMap((lane) =>

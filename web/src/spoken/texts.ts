@@ -49,6 +49,10 @@ export function trendOf(values: readonly number[]): Trend | undefined {
   };
 }
 
+/** Returns the label of a lane in words: "Lane 2, Drop-tail, then CoDel". */
+export const spokenLabel = (label: string): string =>
+  label.replace(/^(\d+): /, 'Lane $1, ').replaceAll(' → ', ', then ');
+
 const seconds = (s: number): string => `${Number(s.toFixed(1))} s`;
 
 /** Returns the state of all lanes: the time, then a sentence for each lane. */

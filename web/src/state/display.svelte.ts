@@ -114,6 +114,8 @@ export class Display {
   /** The difference of two lanes below the plots, if it is shown. */
   compared = $state.raw<Compared>();
   scope = $state<Scope>(STANDARD_DISPLAY.scope);
+  /** The numbers of the visible time count from here, s, because of a change; the workspace sets it. */
+  sinceS = $state<number>();
   scales = $state.raw<AxisScales>(STANDARD_DISPLAY.scales);
   /** Ids of the views that the user or a link selected, in order; undefined for the standard ones. */
   views = $state.raw<readonly string[]>();
@@ -216,12 +218,17 @@ export class Display {
     this.fixed = shifted(fixed, s - lengthOf(fixed) / 3 - fixed.fromS, durationS);
   }
 
+  /** "since 12.5 s" if the numbers of the visible time count from a change on; otherwise empty. */
+  readonly since = $derived.by(() => {
+    const isSince = this.sinceS !== undefined && this.scope === 'window' && !this.interval;
+    return isSince ? `since ${Number(this.sinceS?.toFixed(2))} s` : '';
+  });
   /** What the numbers in the scope describe, for captions. */
   readonly counts = $derived.by(() =>
     this.scope === 'run'
       ? 'whole run'
       : !this.interval
-        ? 'visible time'
+        ? this.since || 'visible time'
         : `chosen interval${isOnSteps(this.interval) ? '' : ', in steps of 0.25 s'}`,
   );
 

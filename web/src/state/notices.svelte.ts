@@ -10,6 +10,8 @@ export interface Notice {
   readonly more: number;
   /** A button below the text. */
   readonly action?: Action | undefined;
+  /** The section that it is about; undefined: the whole page. */
+  readonly section: string | undefined;
 }
 
 export interface Action {
@@ -37,6 +39,8 @@ export class Notices {
   place = $state.raw<Place>();
   readonly #later: (callback: () => void, ms: number) => unknown;
   #ids = 0;
+  /** Returns the section that is shown; the page sets it. */
+  where: () => string = () => '';
 
   constructor(later: (callback: () => void, ms: number) => unknown) {
     this.#later = later;
@@ -68,6 +72,11 @@ export class Notices {
     this.#add('offer', text, [], action);
   }
 
+  /** Returns the notices of a section and of the whole page. Those of another section wait until the user returns to it. */
+  of(shown: string): readonly Notice[] {
+    return this.list.filter(({ section }) => section === undefined || section === shown);
+  }
+
   dismiss(id: number): void {
     this.list = this.list.filter((n) => n.id !== id);
   }
@@ -81,10 +90,11 @@ export class Notices {
     const others = this.list.filter((n) => n.text !== text);
     const id = ++this.#ids;
     const most = details.slice(0, MOST_DETAILS);
-    this.list = [
-      ...others,
-      { id, kind, text, details: readable(most), more: details.length - most.length, action },
-    ].slice(-3);
+    const more = details.length - most.length;
+    // An offer, such as a newer version, is about the whole page.
+    const section = kind === 'offer' ? undefined : this.where();
+    const notice = { id, kind, text, details: readable(most), more, action, section };
+    this.list = [...others, notice].slice(-3);
     return id;
   }
 }

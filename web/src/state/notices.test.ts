@@ -13,3 +13,17 @@ test('parts of a file that a notice repeats are cut, and only a few are shown', 
   expect(JSON.stringify(details).length).toBeLessThan(6000);
   expect(details[0].message).toMatch(/^is 9+…$/);
 });
+
+test('a notice stays in the section that it is about, and waits there', () => {
+  const notices = new Notices(() => undefined);
+  let section = 'live';
+  notices.where = () => section;
+  notices.warn('The simulator failed.');
+  section = 'library';
+  notices.problem('The file cannot be opened.');
+  notices.offer('A newer version is here.', { label: 'Reload', act: () => undefined });
+  const texts = (of: string): string[] => notices.of(of).map(({ text }) => text);
+  expect(texts('library')).toEqual(['The file cannot be opened.', 'A newer version is here.']);
+  expect(texts('papers')).toEqual(['A newer version is here.']);
+  expect(texts('live')).toEqual(['The simulator failed.', 'A newer version is here.']);
+});

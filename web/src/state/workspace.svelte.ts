@@ -24,6 +24,7 @@ import type { Phase } from './run-machine';
 import { toLink } from './link';
 import type { Surroundings } from './surroundings';
 import { wholeMs } from '../sim/time';
+import { countsSince } from './since';
 import { TimelineDocument } from './timeline-document.svelte';
 import { type Gestures, TimelineEditor } from './timeline-editor';
 import { Transport } from './transport.svelte';
@@ -102,7 +103,7 @@ export class Workspace {
       document: () => toSimulate(this.doc.scenario),
       // The simulator's time is in whole nanoseconds; the duration of a scenario need not be.
       durationS: () => Math.round(this.durationS * 1e9) / 1e9,
-      window: (nowS, doneS) => this.display.counted(nowS, this.durationS, doneS),
+      window: (nowS, doneS) => this.#counted(nowS, doneS),
       details: () => around.details?.(this.display.views) ?? [],
       rejected: (problems) =>
         this.notices.problem('The simulator refused this scenario.', problems),
@@ -184,6 +185,17 @@ export class Workspace {
     const exact = this.exact?.lanes[lane];
     if (window && exact) return { ...window, ...exact };
     return isReached ? window : undefined;
+  }
+
+  /** Returns the span of the numbers, s: the visible time, since the last change in it, unless the user has chosen a span. */
+  #counted(nowS: number, doneS: number): readonly [number, number] {
+    const { display, doc } = this;
+    const span = display.counted(nowS, this.durationS, doneS);
+    // The rate of a user who is a sender changes all the time.
+    const isChosen = (display.interval ?? display.fixed ?? display.sending) !== undefined;
+    const sinceS = isChosen ? undefined : countsSince(doc.changes, span, doneS);
+    if (sinceS !== display.sinceS) display.sinceS = sinceS;
+    return [sinceS ?? span[0], span[1]];
   }
 
   #gestures(): Gestures {

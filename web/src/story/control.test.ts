@@ -22,12 +22,12 @@ test('a control has the label of the field, and says where it is', () => {
     movedAt(SCENARIO, path, target)?.label;
   expect(label('link.rttMs')).toBe('Round-trip time');
   expect(label('traffic.0.flows')).toBe('TCP flows');
-  expect(label('queues.1.weight')).toBe('Averaging weight, lane B');
+  expect(label('queues.1.weight')).toBe('Averaging weight, lane 2');
   expect(label('link.hopsAfter.0.rateMbps')).toBe('Hop bandwidth, hop 2');
   expect(label('changes.0.to')).toBe('TCP flows, from 30 s');
   expect(label('changes.1.to.durationS')).toBe('Burst length');
   expect(label('changes.2.to')).toBe('Hop bandwidth, hop 2, from 7 s');
-  expect(label('changes.3.to')).toBe('Averaging weight, lane B, from 9 s');
+  expect(label('changes.3.to')).toBe('Averaging weight, lane 2, from 9 s');
   expect(label('changes.9.to')).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import { parameterIfKnown } from '../content/definitions';
 import { otherHops } from '../sim/hops';
 import { INNER, PARAMETERS, type Parameter } from '../sim/parameters.generated';
 import type { Scenario } from '../sim/scenario';
-import { letter } from './shown';
+import type { StoryStep } from './story.generated';
 
 /** A number of a scenario that the reader of a story moves. */
 export interface Moved {
@@ -28,6 +28,14 @@ export function valueAtPath(scenario: unknown, path: string): unknown {
   }
   return value;
 }
+
+/**
+ * Returns the state after a press of the button: the one whose numbers the text has, or that of the step again if it is shown.
+ */
+export const pressed = (
+  { scenario, attempt }: Pick<StoryStep, 'scenario' | 'attempt'>,
+  shown: string,
+): string => (attempt && shown !== attempt.scenario ? attempt.scenario : scenario);
 
 /** A field of a scenario by its name in the tables, and where it is, if the label does not say so. */
 interface Field {
@@ -58,7 +66,7 @@ function fieldOf(scenario: Scenario, path: string): Field {
   if (room !== 'queues' && room !== 'traffic') return { name: path };
   const name = [room, scenario[room][Number(index)]?.kind, ...rest].join('.');
   const isOne = room === 'queues' && scenario.queues.length > 1;
-  return { name, ...(isOne && { where: `lane ${letter(Number(index))}` }) };
+  return { name, ...(isOne && { where: `lane ${Number(index) + 1}` }) };
 }
 
 /** Returns a number with its unit: "1 packet", "30 packets", "0.02". */

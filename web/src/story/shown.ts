@@ -14,9 +14,6 @@ export interface ShownLane {
   readonly isOfMarks?: boolean;
 }
 
-/** Letter of a lane: A, B, C. */
-export const letter = (lane: number): string => String.fromCharCode(65 + lane);
-
 /** Dashes of lanes without names. */
 const DASHES: readonly (readonly number[])[] = [
   [],
@@ -30,7 +27,7 @@ const DASHES: readonly (readonly number[])[] = [
 /** Returns lanes without names: in ink, told apart by their dashes. */
 export const hiddenLanes = (runs: readonly SeedRun[]): ShownLane[] =>
   runs.map((run, lane) => ({
-    ...{ label: `Lane ${letter(lane)}`, colour: 'var(--ink)', run },
+    ...{ label: `Lane ${lane + 1}`, colour: 'var(--ink)', run },
     dash: DASHES[lane % DASHES.length],
   }));
 
@@ -41,7 +38,7 @@ export function namedLanes(scenario: Scenario, runs: readonly SeedRun[], atS: nu
   const styles = laneStyles(queues.map(({ kind }) => kind));
   return runs.map((run, lane) => ({
     ...styles[lane],
-    label: runs.length > 1 ? `${letter(lane)}: ${labels[lane]}` : labels[lane],
+    label: labels[lane],
     run,
   }));
 }

@@ -100,6 +100,8 @@ export interface StoryAttempt {
   readonly path: string;
   /** JSON of the value to try. */
   readonly value: string;
+  /** JSON of the state with this value: the numbers of the text are about it. Empty without a control. */
+  readonly scenario: string;
 }
 
 /** A number that is computed from the run. */

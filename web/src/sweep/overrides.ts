@@ -1,5 +1,5 @@
 import { exact } from '../content/format';
-import { laneLabels } from '../content/lane-labels';
+import { distinctLanes } from '../content/lane-labels';
 import { queueLabel } from '../content/queues';
 import { timelineEntries } from '../content/timeline-entries';
 import { groupNames } from '../content/traffic';
@@ -124,7 +124,7 @@ export function causeOf({ scenario }: Plan, one: Override): string {
   if (kind === 'lane') return 'Its lane does not run';
   if (kind === 'end') return 'The change comes after the end of the run';
   if (kind === 'senders') {
-    const own = lanes.map((lane) => laneLabels(scenario)[lane]);
+    const own = lanes.map((lane) => distinctLanes(scenario)[lane]);
     const verb = own.length === 1 ? 'sets a congestion control' : 'set congestion controls';
     return `${own.join(' and ')} ${verb} of ${own.length === 1 ? 'its' : 'their'} own`;
   }
@@ -151,7 +151,7 @@ function changeText({ changes = [], ...base }: Scenario, index: number): string 
 /** Returns a sentence for each lane whose discipline a change replaces: the results name a lane by its first discipline. */
 export function renamedLanes({ scenario }: Plan, lanes: readonly number[]): readonly string[] {
   const { queues, changes = [], durationS, warmupS = 0 } = scenario;
-  const names = laneLabels(scenario);
+  const names = distinctLanes(scenario);
   return lanes.flatMap((lane) => {
     const change = changes.find(
       ({ set, to, atS }) =>

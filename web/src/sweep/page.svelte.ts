@@ -3,7 +3,7 @@ import { pool, probe } from '../batch';
 import { Kept } from '../batch/kept';
 import { onLeaving, openTabs } from '../batch/tabs';
 import { inSentence } from '../content/format';
-import { laneLabels } from '../content/lane-labels';
+import { distinctLanes } from '../content/lane-labels';
 import { queueLabel, shortLabel } from '../content/queues';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
 import { batchHash, loadBatch } from '../wasm/batch-package';
@@ -89,7 +89,7 @@ export class Selection {
     const { scenario } = expansion.plan;
     const { queues } = scenario;
     const varied = variedLanes(expansion.plan);
-    const labels = laneLabels(scenario);
+    const labels = distinctLanes(scenario);
     const styles = laneStyles(Array.from({ length: 6 }, (_, lane) => queues[lane]?.kind ?? ''));
     return expansion.lanes.map((lane) => {
       const own = queues[lane];

@@ -1,7 +1,7 @@
 import { parameterIfKnown } from '../content/definitions';
 import { inSentence } from '../content/format';
 import { bufferUnit, bufferValue } from '../model/buffer';
-import { laneLabels } from '../content/lane-labels';
+import { distinctLanes } from '../content/lane-labels';
 import { queueLabel } from '../content/queues';
 import {
   furtherLinkSettings,
@@ -52,7 +52,7 @@ const PATH = 'Path';
 
 /** Returns all parameters of a scenario that take numbers or words. */
 export function variables(scenario: Scenario): readonly Variable[] {
-  const lanes = laneLabels(scenario);
+  const lanes = distinctLanes(scenario);
   const groups = groupNames(scenario.traffic);
   const { link } = scenario;
   const unit = bufferUnit(link.buffer);

@@ -20,6 +20,9 @@ const DRAW_MS_PER_RUN = 0.01;
 /** Time between two writings of the results to the browser's storage, ms, and more for each of its runs. */
 const KEEP_MS = 1000;
 const KEEP_MS_PER_RUN = 0.2;
+/** Time until a storage that did not keep the results is asked again, ms; it doubles up to the most. */
+const RETRY_MS = 5000;
+const MOST_RETRY_MS = 300_000;
 /** Most sweeps in the browser's storage. */
 const MOST_KEPT = 5;
 /** Time without an edit after which a plan is probed, ms. */
@@ -156,6 +159,9 @@ export class Sweeps {
   #cancelKeep: (() => void) | undefined;
   /** The sweep whose results are not in the storage yet. */
   #unkept: Expansion | undefined;
+  /** Key of the shown sweep if the storage could not be read: what it has must not be replaced. */
+  #unread: string | undefined;
+  #retryMs = RETRY_MS;
   /** Keys of the kept sweeps, the latest first, as far as this tab has read or written them. */
   #order: readonly string[] = [];
   #hasWarned = false;
@@ -438,9 +444,11 @@ export class Sweeps {
 
   /** Takes the results of a sweep from the storage. Returns how many of them the storage has. */
   async #read(expansion: Expansion): Promise<number> {
-    const kept = (await this.#around.storage.get(keyOf(expansion.plan))) as KeptSweep | undefined;
+    const key = keyOf(expansion.plan);
+    const kept = (await this.#around.storage.get(key)) as KeptSweep | undefined;
     this.#checkStorage();
     if (this.expansion !== expansion) return 0;
+    this.#unread = this.#around.storage.problem === undefined ? undefined : key;
     const isOther = typeof kept?.version === 'string' && kept.build !== this.#package?.build;
     if (isOther) {
       // Results that this tab has made are shown, whatever another tab has written.
@@ -466,13 +474,13 @@ export class Sweeps {
     if (this.expansion === expansion && stored > 0 && stored < made) this.#keepSoon();
   }
 
-  /** Works without a storage that fails, and reports this once. */
+  /** Works without a storage that fails, asks it again later, and reports this once. */
   #checkStorage(): void {
     const { problem } = this.#around.storage;
     if (problem === undefined || this.#hasWarned) return;
     this.#hasWarned = true;
     this.#outside?.warn(
-      `The browser does not keep the results of sweeps (${problem}). They are lost when the page is closed; save them first.`,
+      `The browser has not kept the results of this sweep yet (${problem}). The page has them, and tries again. Save them before you close the page.`,
     );
   }
 
@@ -605,10 +613,12 @@ export class Sweeps {
     this.#drawn++;
   }
 
-  #keepSoon(expansion = this.expansion): void {
+  #keepSoon(
+    expansion = this.expansion,
+    ms = KEEP_MS + KEEP_MS_PER_RUN * (expansion?.runs ?? 0),
+  ): void {
     this.#cancelKeep?.();
     this.#unkept = expansion;
-    const ms = KEEP_MS + KEEP_MS_PER_RUN * (expansion?.runs ?? 0);
     this.#cancelKeep = this.#around.later(() => {
       this.#cancelKeep = undefined;
       if (!expansion) return;
@@ -620,20 +630,31 @@ export class Sweeps {
 
   /** The user leaves the page: writes what is not in the storage yet. */
   leave(): void {
-    if (this.#unkept) void this.#write(this.#unkept);
+    const unkept = this.#unkept;
+    if (unkept && keyOf(unkept.plan) !== this.#unread) void this.#write(unkept);
   }
 
-  /** Writes the plan and the results to the browser's storage, after what other tabs have written. */
+  /**
+   * Writes the plan and the results to the browser's storage, after what other tabs have written. If the storage does not answer, it
+   * is asked again later; the results stay here meanwhile.
+   */
   async #keep(expansion: Expansion): Promise<void> {
     // A plan that is replaced meanwhile is written by its own timer.
+    const { storage } = this.#around;
     await this.#list();
-    await this.#write(expansion);
+    const isUnread = this.#unread === keyOf(expansion.plan);
+    if (storage.problem === undefined && isUnread) await this.#read(expansion);
+    if (storage.problem === undefined && (await this.#write(expansion))) this.#retryMs = RETRY_MS;
+    else {
+      this.#keepSoon(expansion, this.#retryMs);
+      this.#retryMs = Math.min(2 * this.#retryMs, MOST_RETRY_MS);
+    }
   }
 
-  /** Writes the plan and the results. It begins before it returns. The oldest sweeps make room. */
-  async #write(expansion: Expansion): Promise<void> {
+  /** Writes the plan and the results. It begins before it returns. The oldest sweeps make room. Returns false if the browser refuses. */
+  async #write(expansion: Expansion): Promise<boolean> {
     const plan = this.expansion?.plan;
-    if (!plan || !this.#package) return;
+    if (!plan || !this.#package) return true;
     if (this.#unkept === expansion && !this.progress) this.#unkept = undefined;
     const key = keyOf(expansion.plan);
     const results = keep(expansion, this.#cache);
@@ -651,6 +672,8 @@ export class Sweeps {
     const isKept = await this.#around.storage.write(changes);
     this.#checkStorage();
     if (isKept && results) this.#around.send({ key });
+    if (!isKept) this.#unkept ??= expansion;
+    return isKept;
   }
 
   /** Returns the list of the storage, which may come from another version of the page. */

@@ -111,14 +111,20 @@ class Bench {
         return Promise.resolve(this.msPerWeight);
       },
       storage: {
-        get: (key) => Promise.resolve(structuredClone(this.stored.get(key))),
+        get: (key) =>
+          Promise.resolve(
+            bench.storageProblem === undefined ? structuredClone(this.stored.get(key)) : undefined,
+          ),
         write: (changes) => {
+          if (bench.storageProblem !== undefined) return Promise.resolve(false);
           for (const [key, value] of changes)
             if (value === undefined) this.stored.delete(key);
             else this.stored.set(key, structuredClone(value));
           return Promise.resolve(true);
         },
-        problem: this.storageProblem,
+        get problem() {
+          return bench.storageProblem;
+        },
       },
       send: (message) => this.sent.push(message),
       later: (callback) => {
@@ -509,6 +515,35 @@ test('a storage that fails is reported once, and the sweep runs without it', asy
   await bench.rest();
   expect(sweeps.left.runs).toBe(0);
   expect(bench.warnings).toEqual([expect.stringContaining('did not answer for 4 s')]);
+});
+
+test('a slow storage loses no results: those of both the storage and the page are kept once it answers', async () => {
+  const first = await opened();
+  const before = first.run([0]);
+  bench.end(2);
+  await before;
+  await bench.rest();
+
+  bench.storageProblem = 'the storage did not answer for 4 s';
+  const sweeps = await opened();
+  expect(sweeps.left.runs).toBe(12);
+  const run = sweeps.run([1]);
+  bench.end(2);
+  await run;
+  await bench.rest();
+  // Nothing was written over what the storage has.
+  const made = (): number =>
+    [...bench.stored.values()]
+      .flatMap((value) => [...((value as { results?: { made: Uint8Array } }).results?.made ?? [])])
+      .reduce((sum, one) => sum + one, 0);
+  expect(made()).toBe(2);
+  sweeps.leave();
+  expect(made()).toBe(2);
+
+  bench.storageProblem = undefined;
+  await bench.rest();
+  expect(sweeps.left.runs).toBe(8);
+  expect(made()).toBe(4);
 });
 
 describe('values that a change of Live replaces', () => {

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { Job } from '../batch';
 import { TimeFrame } from '../charts/frame.svelte';
 import { HEADLINES } from '../content/headlines';
+import { queueLabel } from '../content/queues';
+import { path } from '../sim/scenario';
 import { Bench, PLAIN } from '../state/testing';
 import { VIEWS } from '../views/registry';
 import type { Runner } from './computed';
@@ -81,8 +83,8 @@ test('files have every sample of the run, and the points of the plots', async ()
       ? [...(offer.parts(FACTS) as Iterable<string>)].join('')
       : '',
   );
-  expect(shown).toMatch(/^Queue delay,Lane 1,,/m);
-  expect(shown).toMatch(/^Utilization,Lane 1,,0\.1,s,0\.2,/m);
+  expect(shown).toMatch(/^Queue delay,1: Drop-tail,,/m);
+  expect(shown).toMatch(/^Utilization,1: Drop-tail,,0\.1,s,0\.2,/m);
   const { untilS, lanes } = JSON.parse(summary) as { untilS: number; lanes: unknown[] };
   expect(untilS).toBe(5);
   expect(lanes).toEqual(bench.workspace.run.report?.lanes.map(({ whole }) => whole));
@@ -98,7 +100,7 @@ test('a file at full rate runs the lanes again, up to the time that it states', 
   expect(rows[0]).toEqual(['lane', 'queue', 'label', 'time_s', 'toS']);
   const { queues, seed = 1 } = bench.workspace.doc.base;
   expect(rows.slice(1)).toEqual(
-    queues.map(({ kind }, lane) => [String(lane), kind, `Lane ${lane + 1}`, '0', '4']),
+    queues.map(({ kind }, lane) => [String(lane), kind, queueLabel(kind), '0', '4']),
   );
   expect(jobs).toMatchObject(queues.map((_, lane) => ({ kind: 'samples', lane, seed, toS: 4 })));
   const file = await (await parquet.content(facts)).arrayBuffer();
@@ -113,6 +115,12 @@ test('the table has the numbers of the page', async () => {
   rows.forEach((row, lane) => {
     const numbers = workspace.numbersOf(lane);
     const shown = HEADLINES.filter(({ id }) => id !== 'mark').map(({ value }) => value(numbers));
-    expect(row).toEqual([`Lane ${lane + 1}`, ...shown]);
+    expect(row).toEqual([['1: Drop-tail', '2: CoDel'][lane], ...shown]);
   });
+  // The numbers of a span with two disciplines name both.
+  workspace.run.seek(3);
+  workspace.controls.set(path.queue(0), { kind: 'pie' });
+  await bench.rested();
+  workspace.display.scope = 'run';
+  expect(source.table!.rows.map(([name]) => name)).toEqual(['1: Drop-tail → PIE', '2: CoDel']);
 });

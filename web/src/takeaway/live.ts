@@ -13,6 +13,7 @@ import {
   xScale,
 } from '../charts/drawing';
 import { HEADLINES } from '../content/headlines';
+import { laneLabelsOver, laneNamesOver } from '../content/lane-labels';
 import { groupNames } from '../content/traffic';
 import { laneHop } from '../sim/hops';
 import { marks, toSimulate } from '../sim/scenario';
@@ -116,10 +117,17 @@ export class LiveSource implements Source {
     return viewsOf(display.views, doc.base);
   }
 
+  /** Returns the looks of the lanes with the names of the disciplines that ran in a span, s. */
+  #looksOver(fromS: number, toS: number): readonly Look[] {
+    const labels = laneLabelsOver(this.#workspace.doc, fromS, toS);
+    return this.#looks().map((look, lane) => ({ ...look, label: labels[lane] ?? look.label }));
+  }
+
   get #lanes(): readonly ViewLane[] {
     const { run, doc, durationS } = this.#workspace;
     const { traffic, link } = doc.base;
-    const looks = this.#looks();
+    const { t0, t1 } = this.#frame;
+    const looks = this.#looksOver(t0, Math.min(t1, run.doneS));
     return run.lanes.flatMap((columns, lane): ViewLane[] => {
       const look = looks[lane];
       if (!look) return [];
@@ -138,11 +146,13 @@ export class LiveSource implements Source {
     const [fromS, toS] = isWhole
       ? [doc.base.warmupS ?? 0, report.nowS]
       : [report.fromS, report.toS];
+    const looks = this.#looksOver(fromS, toS);
     return this.#lanes.flatMap((lane, i): PlaneLane[] => {
       const columns = run.lanes[i];
       const answer = report.lanes[i];
       if (!columns || !answer) return [];
-      const { style, flows } = lane;
+      const style = { ...lane.style, label: looks[i].label };
+      const { flows } = lane;
       const { details, whole } = answer;
       return [{ style, columns, flows, details, whole, scenario: doc.base, fromS, toS, isWhole }];
     });
@@ -290,7 +300,9 @@ export class LiveSource implements Source {
   async #samples({ untilS = 0 }: Facts): Promise<readonly LaneSamples[]> {
     const { doc } = this.#workspace;
     const { queues, seed = 1 } = doc.base;
-    const lanes = this.#looks().map(({ label }, lane) => ({ queue: queues[lane].kind, label }));
+    // The column of the lanes has their numbers, from 0 as in the scenario.
+    const names = laneNamesOver(doc, 0, untilS);
+    const lanes = names.map((label, lane) => ({ queue: queues[lane].kind, label }));
     const job = { scenario: this.#simulated, seed, toS: untilS };
     return samplesOf(await this.#pool(), lanes, job);
   }
@@ -343,7 +355,7 @@ export class LiveSource implements Source {
     const shown = HEADLINES.filter(({ id }) => id !== 'mark' || current.queues.some(marks));
     const [fromS, toS] =
       display.scope === 'run' ? [doc.base.warmupS ?? 0, report.nowS] : [report.fromS, report.toS];
-    const looks = this.#looks();
+    const looks = this.#looksOver(fromS, toS);
     return {
       caption: `Measures from ${fromS} s to ${toS} s`,
       head: ['lane', ...shown.map(({ name, unit }) => (unit ? `${name}, ${unit}` : name))],

@@ -81,7 +81,7 @@ fn lanes(plan: &Plan, scenario: &Scenario) -> Result<Vec<usize>, Vec<Problem>> {
         None => Ok(plan.lanes.iter().map(|&lane| lane as usize).collect()),
         Some(&lane) => {
             let [lane, last] = [lane as f64, count as f64 - 1.0].map(shown);
-            let message = ["has lane ", &lane, "; the scenario has lanes 0 to ", &last, "."];
+            let message = ["has ", &lane, "; expected 0 to ", &last, "."];
             Err(vec![Problem { path: "lanes".to_owned(), message: message.concat() }])
         }
     }

@@ -102,9 +102,9 @@ impl Override {
                 format!("{} {verb} the congestion control in place of the group's", ccs(lanes))
             }
             By::NoSender { lane } => {
-                format!("lane {lane} sets the congestion control of no group that sends")
+                format!("queues[{lane}] sets the congestion control of no group that sends")
             }
-            By::Lane { lane } => format!("'lanes' leaves out lane {lane}"),
+            By::Lane { lane } => format!("'lanes' leaves out queues[{lane}]"),
             By::End => format!("the run ends before the change{from}"),
         }
     }
@@ -158,7 +158,9 @@ impl Override {
                 format!("Remove {them}, or vary {}.", cc_path(lanes[0]))
             }
             By::NoSender { lane } => {
-                format!("Give lane {lane} a group over TCP that sends, or vary another parameter.")
+                format!(
+                    "Give queues[{lane}] a group over TCP that sends, or vary another parameter."
+                )
             }
             By::Lane { lane } => format!("Add {lane} to 'lanes', or vary another parameter."),
             By::End => "Let the change come earlier, or the run last longer.".to_owned(),

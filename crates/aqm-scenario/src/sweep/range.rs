@@ -28,7 +28,7 @@ impl Sweep {
             Some(format!(
                 "{name} of run {} (lane {}, seed {}) is {problem}",
                 index + 1,
-                run.lane,
+                run.lane + 1,
                 run.seed
             ))
         })

@@ -195,7 +195,7 @@ fn problems_name_the_place_and_what_is_accepted() {
             ),
             "cases[0].set sets 'link.rttMs', which 'vary' sets too; expected one of them.",
         ),
-        (one(r#""lanes": [0, 3]"#), ": lanes has lane 3; the scenario has lanes 0 to 2."),
+        (one(r#""lanes": [0, 3]"#), ": lanes has 3; expected 0 to 2."),
         (one(r#""lanes": [1, 1]"#), "lanes has 1 twice."),
         (one(r#""seeds": { "list": [4, 2, 4] }"#), "seeds.list has 4 twice."),
         (

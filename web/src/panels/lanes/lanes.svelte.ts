@@ -1,5 +1,5 @@
 import { getContext, setContext, tick } from 'svelte';
-import { laneLabels } from '../../content/lane-labels';
+import { laneLabelsOver, laneNames } from '../../content/lane-labels';
 import type { LoggedEvent } from '../../sim/events.generated';
 import type { First } from '../../compare';
 import type * as MeasuredRoom from '../../measured';
@@ -14,7 +14,11 @@ export interface LaneLook extends LaneStyle {
   /** The present queue discipline. */
   readonly kind: QueueKind;
   /** The present name: "CoDel", with a distinguishing parameter if there are two. */
+  readonly name: string;
+  /** Its number and its present name: "2: CoDel". A lane alone has no number. */
   readonly label: string;
+  /** The same in a sentence: "CoDel, lane 2". */
+  readonly words: string;
 }
 
 /** The two things that are shown of an open lane: its parameters, and the state of its discipline. */
@@ -34,12 +38,17 @@ export class Lanes {
     return kindsOf(doc.started());
   });
   readonly #now = $derived.by(() => kindsOf(this.#workspace.current));
-  readonly #labels = $derived.by(() => labelsOf(this.#workspace.current).join('\n'));
+  readonly #names = $derived.by(() => laneNames(this.#workspace.current).join('\n'));
   readonly list: readonly LaneLook[] = $derived.by(() => {
     const styles = laneStyles(parsed(this.#began));
     const current = parsed(this.#now);
-    const labels = this.#labels.split('\n');
-    return current.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
+    const names = this.#names.split('\n');
+    return current.map((kind, lane) => {
+      const [name, number] = [names[lane], lane + 1];
+      const [label, words] =
+        current.length > 1 ? [`${number}: ${name}`, `${name}, lane ${number}`] : [name, name];
+      return { ...styles[lane], lane, kind, name, label, words };
+    });
   });
 
   /** Index of the lane whose parameters, or whose inside, are open. */
@@ -210,9 +219,9 @@ export class Lanes {
       );
   }
 
-  /** Returns the names of the lanes at time `t`, s. */
-  labelsAt(t: number): readonly string[] {
-    return labelsOf(this.#workspace.doc.at(t));
+  /** Returns the numbers and names of the lanes for what happens at time `t`, s, or from then until just before `toS`. */
+  labelsAt(t: number, toS = t): readonly string[] {
+    return laneLabelsOver(this.#workspace.doc, t, toS);
   }
 
   constructor(workspace: Workspace) {
@@ -220,7 +229,6 @@ export class Lanes {
   }
 }
 
-const labelsOf = (scenario: Scenario): string[] => laneLabels(scenario);
 const kindsOf = (scenario: Scenario): string => scenario.queues.map((q) => q.kind).join(' ');
 const parsed = (text: string): QueueKind[] => (text === '' ? [] : (text.split(' ') as QueueKind[]));
 

@@ -173,7 +173,7 @@ fn a_lane_that_does_not_run_is_a_problem() {
     assert_eq!(
         found(plan("", vary)),
         [
-            "refused: vary[0] varies queues.1.targetMs, which has no effect: 'lanes' leaves out lane 1. Add 1 to \
+            "refused: vary[0] varies queues.1.targetMs, which has no effect: 'lanes' leaves out queues[1]. Add 1 to \
           'lanes', or vary another parameter."
         ]
     );
@@ -312,8 +312,8 @@ fn a_lane_whose_congestion_control_concerns_no_sender_is_a_problem() {
     assert_eq!(
         of_lanes(PLAIN, &changes(&[&muted[0], &muted[1]]), "", &ccs),
         [
-            "refused: vary[0] varies queues.0.cc, which has no effect: lane 0 sets the congestion control of no group that \
-             sends. Give lane 0 a group over TCP that sends, or vary another parameter."
+            "refused: vary[0] varies queues.0.cc, which has no effect: queues[0] sets the congestion control of no group that \
+             sends. Give queues[0] a group over TCP that sends, or vary another parameter."
         ]
     );
     assert_eq!(of_lanes(PLAIN, &changes(&[&muted[0]]), "", &ccs), [""; 0]);
