@@ -75,13 +75,16 @@ pub struct Control {
 struct Reader<'a> {
     scenario: Option<&'a Scenario>,
     claims: Vec<Claim>,
+    /// Number of claims that were read, those with problems included: each can take as long as a check of the state.
+    read: usize,
 }
 
 impl Reader<'_> {
     fn paragraph(&mut self, lines: &[Line<'_>], problems: &mut Problems) -> Vec<Piece> {
-        let Reader { scenario, claims } = self;
+        let Reader { scenario, claims, read } = self;
         let mut add = |source: &str, line: usize, problems: &mut Problems| {
-            let found = claim(source, line, *scenario, claims, problems)?;
+            *read += 1;
+            let found = claim(source, line, *scenario, (claims, *read), problems)?;
             claims.push(found);
             Some(claims.len() - 1)
         };
@@ -121,7 +124,7 @@ impl Step {
         };
         let (scenario, display, taken) =
             state(section.line, &section.body, &earlier, file, problems);
-        let mut reader = Reader { scenario: scenario.as_ref(), claims: Vec::new() };
+        let mut reader = Reader { scenario: scenario.as_ref(), claims: Vec::new(), read: 0 };
         let (lead, others) = reader.text(&section.body[taken..], problems);
         no_others(
             &others,
