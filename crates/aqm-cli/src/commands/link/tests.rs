@@ -110,6 +110,23 @@ fn hostile_links_are_refused_in_one_line() {
     assert!(refusal(&hash(&format!("0,{value},[],[]"))).contains("refused"));
 }
 
+/// The page has the same test (`web/src/state/damaged-links.test.ts`).
+#[test]
+fn damaged_links_are_read_or_refused_as_by_the_page() {
+    let text = include_str!("../../../../../scenarios/golden/damaged-links.json");
+    let Ok(Value::Array(all)) = json::parse(text) else { panic!("it is a list") };
+    assert!(all.len() > 500);
+    let links = Links::new();
+    let differs = |one: &&Value| {
+        let (Some(Value::String(link)), Some(reads)) = (one.get("link"), one.get("reads")) else {
+            panic!("it has two members")
+        };
+        Value::Bool(links.held(link).is_ok()) != *reads
+    };
+    let wrong: Vec<&Value> = all.iter().filter(differs).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn the_last_link_of_a_line_counts() {
     assert_eq!(start("Ada https://host/#v1.abc"), Some(17));
