@@ -127,6 +127,11 @@ impl Table {
         })
     }
 
+    /// Returns the number of runs of the plan.
+    pub(crate) fn planned_runs(&self) -> usize {
+        self.sweep.runs()
+    }
+
     /// Returns the runs: row by row, and in a row seed by seed. The values of a run are those of the measures, then those of a function
     /// for its figures.
     pub(crate) fn runs(&self) -> Vec<Run> {
