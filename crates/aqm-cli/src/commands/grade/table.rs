@@ -2,8 +2,8 @@
 
 use super::{Grade, Graded};
 use crate::failure::visible;
-use aqm_scenario::Scenario;
 use aqm_scenario::json::Value;
+use aqm_scenario::{Scenario, csv};
 use std::io::{self, Write};
 
 /// Version of the JSON.
@@ -129,11 +129,9 @@ fn one(grade: &Grade) -> Value {
     ])
 }
 
-/// Returns a field of CSV. A spreadsheet must not take a text as a formula, and a control character must not reach a terminal.
+/// Returns a field of CSV. Control characters of names and values must not reach a terminal.
 fn field(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = visible(&if is_formula { format!("'{text}") } else { text.to_owned() });
-    if text.contains(['"', ',', ';']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    csv::field(&visible(text))
 }
 
 #[cfg(test)]
@@ -141,11 +139,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_quoted_and_no_formulas() {
+    fn fields_have_no_control_characters() {
         assert_eq!(field("Ada"), "Ada");
-        assert_eq!(field("a, \"b\""), "\"a, \"\"b\"\"\"");
-        assert_eq!(field("=HYPERLINK(1)"), "'=HYPERLINK(1)");
-        assert_eq!(field("@x"), "'@x");
-        assert_eq!(field("a\u{1b}[31mb"), "a\\u{1b}[31mb");
+        assert_eq!(field("=a, \"b\""), "\"'=a, \"\"b\"\"\"");
+        assert_eq!(field("a\u{1b}[31mb\n"), "a\\u{1b}[31mb\\n");
     }
 }
