@@ -2,7 +2,7 @@ import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { FIRST_PRESET, firstScenario } from './content/first-scenario';
-import { secondsPerSecond, SLOW_S } from './model/computing-time';
+import { secondsPerSecond, secondsUpTo, SLOW_S } from './model/computing-time';
 import { inNextTask } from './shell/next-task';
 import { theme } from './shell/theme.svelte';
 import { workersFor } from './sim/deal';
@@ -58,6 +58,7 @@ function workspaceAt(address: Address, tab: TabStorage, first?: Scenario): Works
       const seconds = secondsPerSecond(scenario, workers, rateMbps);
       return seconds < SLOW_S ? undefined : seconds;
     },
+    lasts: (scenario, toS) => secondsUpTo(scenario, workers, toS),
     views: VIEWS.map(({ id }) => id),
     details: detailsOf,
   });

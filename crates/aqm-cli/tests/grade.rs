@@ -130,8 +130,11 @@ fn a_class_of_two_hundred_has_hostile_and_equal_hand_ins() {
         format!("Mal #v1.{}", packed(&vec![b'['; 30_000_000])),
         format!("Mal #v1.{}", packed(&[b"[".repeat(90_000), b"]".repeat(90_000)].concat())),
         format!("Mal {}", &buffer(50)[..80]),
-        format!("Mal {}", handed(|scenario| scenario["durationS"] = json!(1e300))),
-        format!("Mal {}", handed(|scenario| scenario["traffic"][0]["flows"] = json!(1e9))),
+        format!("Mal {}", handed(|scenario| scenario["durationS"] = json!(1_000_000_000))),
+        format!(
+            "Mal {}",
+            handed(|scenario| scenario["traffic"][0]["flows"] = json!(1_000_000_000))
+        ),
         format!("\u{1b}[2JMal {}", handed(|scenario| *scenario = json!({ "\u{1b}\n": "\u{7}" }))),
     ];
     let mut lines = Vec::new();
@@ -150,7 +153,7 @@ fn a_class_of_two_hundred_has_hostile_and_equal_hand_ins() {
     let columns = rows[0].split(',').count();
     let refused: Vec<&&str> = rows[1..].iter().filter(|row| !row.starts_with("Student ")).collect();
     assert_eq!(refused.len(), 10);
-    assert!(refused.iter().all(|row| row.contains(",,,,,,,,,,")), "{refused:?}");
+    assert!(refused.iter().all(|row| row.contains(",no,,,,,,,,,,")), "{refused:?}");
     assert!(
         rows[1..]
             .iter()
@@ -186,4 +189,139 @@ fn a_scenario_without_goals_is_no_challenge() {
     std::fs::remove_file(&file).unwrap();
     assert_eq!(code, 1);
     assert!(message.ends_with("goals are missing; expected at least one.\n"), "{message}");
+}
+
+const LIVE: &str = r#"{ "version": 1, "title": "T", "durationS": 6, "warmupS": 1, "link": { "rateMbps": 5, "rttMs": 20,
+    "buffer": { "packets": 60 } }, "queues": [{ "kind": "codel" }, { "kind": "pie" }],
+    "traffic": [{ "kind": "bulk", "flows": 2 }, { "kind": "cbr", "rateMbps": 1 }],
+    "goals": [{ "measure": "utilization", "moreThanLane": 1 }],
+    "free": [{ "set": "traffic.0.flows", "min": 0, "max": 10, "live": true },
+        { "set": "queues.0.targetMs", "min": 1, "max": 50, "live": true },
+        { "set": "queues.0.kind", "values": ["codel", "pie", "red"] }] }"#;
+
+/// Returns the link of the live challenge with other queues and with changes: the paths, and three items for each.
+fn live(queues: &Value, paths: &Value, items: &Value) -> String {
+    let mut scenario: Value = serde_json::from_str(LIVE).unwrap();
+    scenario.as_object_mut().unwrap().remove("version");
+    scenario["queues"] = queues.clone();
+    link_of(vec![json!(0), scenario, paths.clone(), items.clone()])
+}
+
+#[test]
+fn changes_during_the_run_that_do_not_fit_cost_one_row() {
+    let own = json!([{ "kind": "codel" }, { "kind": "pie" }]);
+    let six = json!(
+        ["codel", "pie", "codel", "codel", "codel", "codel"].map(|kind| json!({ "kind": kind }))
+    );
+    let red = json!([{ "kind": "red" }, { "kind": "pie" }]);
+    let lines = [
+        // A lane that only the hand-in has, and a parameter that only its first queue has.
+        ("Lane", live(&six, &json!(["traffic.0.flows@5"]), &json!([0, 1000, 5]))),
+        (
+            "Kind",
+            live(
+                &red,
+                &json!(["queues.0", "queues.0.targetMs"]),
+                &json!([0, 500, { "kind": "codel" }, 1, 500, 15]),
+            ),
+        ),
+        // It makes the lane worse with which the first one is compared.
+        ("Scope", live(&own, &json!(["traffic.0.flows@1"]), &json!([0, 1000, 0]))),
+        // A muted change has no effect.
+        (
+            "Muted",
+            live(
+                &own,
+                &json!(["traffic.0.flows", "~traffic.0.flows"]),
+                &json!([0, 1000, 3, 1, 1000, 9]),
+            ),
+        ),
+        ("Plain", live(&own, &json!(["traffic.0.flows"]), &json!([0, 1000, 3]))),
+    ];
+    let text = lines.map(|(name, link)| format!("{name} {link}")).join("\n");
+    let file = file("live", LIVE);
+    let options = ["grade", file.to_str().unwrap(), "-", "--seeds", "1..2", "--json"];
+    let output = aqm(&options, &text);
+    std::fs::remove_file(&file).unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{errors}");
+    let all: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let [lane, kind, scope, muted, plain] = [0, 1, 2, 3, 4].map(|index| &all["handIns"][index]);
+    assert_eq!(
+        lane["changed"][0],
+        "traffic[0].flows is set in lane 6 only; the challenge allows it in all lanes."
+    );
+    assert_eq!((&lane["passed"], &kind["passed"]), (&json!(false), &json!(false)));
+    let problem = kind["problem"].as_str().expect("it is refused");
+    assert!(problem.starts_with("the values do not fit the challenge: changes[0]"), "{problem}");
+    assert_eq!(
+        scope["changed"],
+        json!(["traffic[0].flows is set in lane 2 only; the challenge allows it in all lanes."])
+    );
+    assert_eq!(scope["passed"], false);
+    assert_eq!(muted["changed"], json!([]));
+    assert_eq!((&muted["goals"], &plain["sameAs"]), (&plain["goals"], &json!("Muted")));
+}
+
+#[test]
+fn other_goals_are_listed_and_do_not_count() {
+    let eased = handed(|scenario| {
+        scenario["goals"][1]["atLeast"] = json!(0.5);
+        scenario["queues"][0]["kind"] = json!("codel");
+    });
+    let fewer =
+        handed(|scenario| scenario["goals"] = json!([{ "measure": "jain", "atLeast": 0.5 }]));
+    let all = json_of(
+        "goals",
+        &["--seeds", "1"],
+        &format!("Eve {eased}\nBob {fewer}\nAda {}", buffer(20)),
+    );
+    let goals = [0, 1, 2].map(|index| all["handIns"][index]["otherGoals"].clone());
+    assert_eq!(goals[0], json!(["goals[1].atLeast is 0.5; the challenge has 0.8."]));
+    assert_eq!(goals[1], json!(["goals has 1 entry; the challenge has 2."]));
+    assert_eq!(goals[2], json!([]));
+    assert_eq!(all["handIns"][0]["passed"], true, "it reaches the goals of the challenge");
+}
+
+#[test]
+fn values_without_an_effect_are_seen_as_copies() {
+    let target = |ms: f64| {
+        handed(|scenario| {
+            scenario["link"]["buffer"]["packets"] = json!(20);
+            scenario["link"]["rttMs"] = json!(ms);
+        })
+    };
+    let challenge = CHALLENGE.replace(
+        "{ \"set\": \"link.buffer.packets\"",
+        "{ \"set\": \"link.rttMs\", \"min\": 1, \"max\": 90 }, { \"set\": \"link.buffer.packets\"",
+    );
+    let file = file("copies", &challenge);
+    let text = format!("Ada {}\nBob {}\nCem {}", target(9.3), target(9.300_000_000_1), target(9.4));
+    let output = aqm(&["grade", file.to_str().unwrap(), "-", "--seeds", "1", "--json"], &text);
+    std::fs::remove_file(&file).unwrap();
+    let all: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let same = [0, 1, 2].map(|index| all["handIns"][index]["sameAs"].clone());
+    assert_eq!(same, [Value::Null, json!("Ada"), Value::Null]);
+}
+
+#[test]
+fn a_link_to_a_story_is_called_that() {
+    let (csv, _) = graded("story", &["--seeds", "1"], "Ada https://host.example/aqm/#story/own/1");
+    let row = csv.lines().nth(1).unwrap();
+    assert!(row.starts_with("Ada,no,,"), "{row}");
+    assert!(row.contains("the link leads to a story, not to a run"), "{row}");
+}
+
+#[test]
+fn many_lines_are_graded_one_part_after_the_other() {
+    let mut text = "x\n".repeat(4500);
+    text += &format!("Ada {}\n", buffer(20));
+    let (csv, notes) = graded("many", &["--seeds", "1"], &text);
+    assert_eq!(csv.lines().count(), 4502);
+    assert!(csv.lines().last().unwrap().starts_with("Ada,"), "the order is that of the lines");
+    assert!(notes.contains("of 4501 hand-ins passed; 4500 were refused"), "{notes}");
+    let json: Value =
+        serde_json::from_str(&graded("many-json", &["--seeds", "1", "--json"], &text).0)
+            .expect("JSON");
+    assert_eq!(json["handIns"].as_array().unwrap().len(), 4501);
 }

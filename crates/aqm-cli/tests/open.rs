@@ -3,7 +3,7 @@
 use crate::common::{aqm, failure, output};
 use crate::grade::link_of;
 use flate2::read::DeflateDecoder;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Read as _;
 
 /// With changes of every form that a link has: of one lane, muted, and at a time that is no whole millisecond. Texts of one and two
@@ -118,4 +118,18 @@ fn damaged_links_and_files_are_refused_in_one_line() {
     assert!(code == 1 && message.contains("durationS"), "{message}");
     let (code, _) = failure(&["open", "/nowhere/at-all.json"], "");
     assert_eq!(code, 3);
+}
+
+#[test]
+fn nothing_is_reproduced_before_the_first_packet() {
+    // Every run has these digests at 1 ms, so they were written into the link without a run.
+    let mut forged = unpacked(&link(&["--check"]));
+    forged[0] = json!(1);
+    forged[4][16] = json!(format!("{}:6a09e667,6a09e667", env!("CARGO_PKG_VERSION")));
+    let late = SCENARIO.replace(r#""kind": "bulk""#, r#""kind": "bulk", "startS": 1"#);
+    forged[1] = unpacked(output(&["open", "-", "--link"], &late).trim())[1].take();
+    let (code, message) = failure(&["open", &link_of(forged), "--check"], "");
+    assert!(code == 3 && message.starts_with("no packet was sent up to 0.001 s"), "{message}");
+    let (code, message) = failure(&["open", "https://host.example/aqm/#story/own/1"], "");
+    assert!(code == 3 && message.starts_with("the link leads to a story"), "{message}");
 }

@@ -12,7 +12,10 @@
 //! Brackets choose values of the axes: `queue` without a name, others by name, `*` for all values. An axis that is not chosen has the
 //! value of the loop (`for each`), or is averaged. `min`, `max`, `sum` and `mean` of one measure go over the values in its brackets.
 
+mod steps;
+
 use std::fmt::Write as _;
+pub(crate) use steps::MAX_STEPS;
 
 /// The axis of the lanes.
 pub(crate) const QUEUE: &str = "queue";

@@ -151,6 +151,17 @@ enum Content {
     Code { code: Whole, planned: Planned, discipline: String },
 }
 
+impl Content {
+    /// Returns the number of runs of its plan.
+    fn planned_runs(&self) -> usize {
+        match self {
+            Content::Table(table) => table.planned_runs(),
+            Content::Code { planned: Planned::Sweep(sweep), .. } => sweep.runs(),
+            Content::Code { .. } => 0,
+        }
+    }
+}
+
 /// The runs of a function that come from the file.
 enum Planned {
     None,

@@ -18,8 +18,9 @@ const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/papers.rs"));
 /// Name of the file of a paper in its folder.
 pub(crate) const PAPER: &str = "paper.json";
 
-/// Most runs of a table or figure.
+/// Most runs of a table or figure, and of a paper.
 const MAX_RUNS: usize = 20_000;
+const MAX_ALL_RUNS: usize = 100_000;
 
 /// Returns the papers of this repository.
 ///
@@ -76,11 +77,19 @@ pub fn open(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<Paper
     });
     let mut items = Vec::new();
     reader.member("items", |reader| {
+        let mut runs = 0;
         for (index, item) in paper.items.iter().enumerate() {
             let found = reader.item(index, |reader| {
                 let item = with_numbers(item, &paper, reader);
                 content(&item, beside, &mut others, reader)
             });
+            runs += found.iter().map(|(_, content)| content.planned_runs()).sum::<usize>();
+            if runs > MAX_ALL_RUNS {
+                // Each run is a scenario that was checked: the rest of a large paper would take minutes.
+                let message = format!("makes more than {MAX_ALL_RUNS} runs of the paper.");
+                reader.item(index, |reader| reader.problem_in("plan", message));
+                break;
+            }
             items.extend(
                 found
                     .into_iter()

@@ -4,13 +4,13 @@ mod numbers;
 mod report;
 
 use crate::code::Values;
-use crate::formula::{self, Clause, Dim, Expr, Names, Numbers, QUEUE, Scope};
+use crate::formula::{self, Clause, Dim, Expr, MAX_STEPS, Names, Numbers, QUEUE, Scope};
 use crate::names::amount;
 use crate::reading::Place;
 use crate::report::{Axis, Figure, Measure};
 use crate::run::{Measured, Records, Run};
 use crate::template::Template;
-use aqm_scenario::json::Value;
+use aqm_scenario::json::{self, Value};
 use aqm_scenario::measures::LaneMeasure;
 use aqm_scenario::paper;
 use aqm_scenario::problem::Reader;
@@ -125,6 +125,11 @@ impl Table {
             findings,
             figures,
         })
+    }
+
+    /// Returns the number of runs of the plan.
+    pub(crate) fn planned_runs(&self) -> usize {
+        self.sweep.runs()
     }
 
     /// Returns the runs: row by row, and in a row seed by seed. The values of a run are those of the measures, then those of a function
@@ -359,16 +364,22 @@ fn goals(
 
 fn findings(item: &paper::Item, names: &Names, reader: &mut Reader) -> Vec<Statement> {
     let mut all = Vec::new();
+    let mut spent = 0;
     reader.member("findings", |reader| {
         for (index, finding) in item.findings.iter().enumerate() {
-            reader.item(index, |reader| all.extend(statements(finding, names, reader)));
+            reader.item(index, |reader| all.extend(statements(finding, names, &mut spent, reader)));
         }
     });
     all
 }
 
-/// Returns a finding for each value of its axis.
-fn statements(finding: &paper::Finding, names: &Names, reader: &mut Reader) -> Vec<Statement> {
+/// Returns a finding for each value of its axis. `spent` are the steps of the formulas of the table so far.
+fn statements(
+    finding: &paper::Finding,
+    names: &Names,
+    spent: &mut u64,
+    reader: &mut Reader,
+) -> Vec<Statement> {
     let each = if finding.each.is_empty() {
         vec![None]
     } else {
@@ -417,6 +428,22 @@ fn statements(finding: &paper::Finding, names: &Names, reader: &mut Reader) -> V
             }
         }
     });
+    let texts = [Some(&claim), evidence.as_ref(), because.as_ref()].into_iter().flatten();
+    // A comparison is evaluated once to decide and once to show its numbers.
+    let steps = texts
+        .map(|text| text.steps(names, &bound))
+        .chain(holds.iter().map(|clause| clause.steps(names, &bound).saturating_mul(2)))
+        .fold(0, u64::saturating_add)
+        .saturating_mul(each.len() as u64);
+    let before = *spent;
+    *spent = before.saturating_add(steps);
+    // The first formula beyond the limit is reported.
+    if before <= MAX_STEPS && *spent > MAX_STEPS {
+        let [spent, most] = [*spent, MAX_STEPS].map(|steps| json::shown(steps as f64));
+        reader.problem(format!(
+            "makes the formulas of this table take {spent} steps; expected at most {most}. Loop over fewer values."
+        ));
+    }
     let one = |at| Statement {
         claim: claim.clone(),
         holds: holds.clone(),

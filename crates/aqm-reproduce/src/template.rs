@@ -41,6 +41,11 @@ impl Template {
         parts(text, names, bound).map(Template)
     }
 
+    /// Returns the number of steps: those of the formulas, and the bytes of the text. `bound` are the axes that have a value.
+    pub(crate) fn steps(&self, names: &Names, bound: &[usize]) -> u64 {
+        steps(&self.0, names, bound)
+    }
+
     /// Returns the text with its numbers. `decimals` are those of the measures.
     pub(crate) fn text(&self, scope: &Scope<'_>, decimals: &[usize]) -> String {
         written(&self.0, scope, decimals)
@@ -65,6 +70,19 @@ fn written(parts: &[Part], scope: &Scope<'_>, decimals: &[usize]) -> String {
         }
     };
     parts.iter().map(one).collect()
+}
+
+fn steps(parts: &[Part], names: &Names, bound: &[usize]) -> u64 {
+    let one = |part: &Part| match part {
+        Part::Text(text) => text.len() as u64,
+        Part::Label(_) => 1,
+        Part::Number { of, .. } => of.steps(names, bound),
+        Part::Each { dim, values, by, body } => {
+            let inner = steps(body, names, &[bound, &[*dim]].concat());
+            (values.len() as u64).saturating_mul(inner.saturating_add(by.len() as u64))
+        }
+    };
+    parts.iter().map(one).fold(1, u64::saturating_add)
 }
 
 fn parts(text: &str, names: &Names, bound: &[usize]) -> Result<Vec<Part>, String> {

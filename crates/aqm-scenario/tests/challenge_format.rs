@@ -77,6 +77,22 @@ fn problems_of_goals_have_places_and_cures() {
             "goals[0] measures from 4.5 to 20 s; expected multiples of 1 s",
         ),
         (
+            r#"{ "measure": "utilization", "atLeast": 2 }"#,
+            "goals[0].atLeast is 2; utilization is at most 1, so nobody can reach the goal.",
+        ),
+        (
+            r#"{ "measure": "queueDelayMs.mean", "atMost": -1 }"#,
+            "goals[0].atMost is -1; queueDelayMs.mean is at least 0, so nobody can reach the goal.",
+        ),
+        (
+            r#"{ "measure": "mos", "group": 1, "atMost": 4.6 }"#,
+            "goals[0].atMost is 4.6; mos is at most 4.5, so the goal always holds.",
+        ),
+        (
+            r#"{ "measure": "queueDelayMs.p95", "atLeast": 0 }"#,
+            "goals[0].atLeast is 0; queueDelayMs.p95 is at least 0, so the goal always holds.",
+        ),
+        (
             r#"{ "measure": "jain", "atLeast": 1, "from": 4 }"#,
             "goals[0].from is unknown; did you mean 'fromS'?",
         ),
@@ -253,7 +269,11 @@ fn live_values_are_taken_at_any_time() {
     assert_eq!(played.changed, Vec::<String>::new());
     let times: Vec<f64> = played.scenario.changes.iter().map(|change| change.at_s).collect();
     assert_eq!(times, [2.0, 3.0, 9.0]);
-    // A change is refused if its value is outside the range, if its path is not free, or if it is muted.
+    // A muted change has no effect.
+    let muted = with(r#"{ "atS": 9, "set": "queues.0.dropNext", "to": 3, "muted": true }"#);
+    assert_eq!(muted.changed, Vec::<String>::new());
+    assert_eq!(muted.scenario.changes, challenge.changes);
+    // A change is refused if its value is outside the range, or if its path is not free.
     let greedy = with(r#"{ "atS": 9, "set": "queues.0.dropNext", "to": 6 }"#);
     assert_eq!(greedy.changed, ["queues[0].dropNext is 6; the challenge allows 1 to 5."]);
     assert_eq!(greedy.scenario.changes, challenge.changes);
@@ -279,7 +299,7 @@ fn goals_are_measured_as_the_run_reports_them() {
         r#"{ "measure": "queueDelayMs.mean", "moreThanLane": 1 }"#,
         r#"{ "measure": "goodputMbps", "group": 0, "atLeast": 4, "fromS": 10, "toS": 15 }"#,
         r#"{ "measure": "utilization", "hop": 1, "lane": 1, "atLeast": 0.9 }"#,
-        r#"{ "measure": "mos", "group": 1, "atLeast": 5 }"#,
+        r#"{ "measure": "mos", "group": 1, "atLeast": 4.5 }"#,
     ];
     let scenario = read(&goals.join(", "), "");
     let trial = Trial::complete(scenario.clone());

@@ -47,16 +47,30 @@ fn passed(runs: &[Vec<bool>]) -> usize {
     runs.iter().filter(|goals| goals.iter().all(|&holds| holds)).count()
 }
 
-/// Checks that the solution passes with most of ten seeds, and that the challenge as it stands and every tempting answer fail with most
-/// of three.
+/// Checks that each goal fails in a run with an answer that does not pass: a goal that always holds is none. A goal that holds at the
+/// start is there for the answers that reach the others at its cost.
+fn each_goal_matters(name: &str, failed: &[Vec<Vec<bool>>]) {
+    for goal in 0..challenge(name).goals.len() {
+        let fails = |runs: &Vec<Vec<bool>>| {
+            2 * runs.iter().filter(|goals| !goals[goal]).count() > runs.len()
+        };
+        assert!(failed.iter().any(fails), "{name}: goal {goal} holds in all of {failed:?}");
+    }
+}
+
+/// Checks that the solution passes with most of ten seeds, that the challenge as it stands and every tempting answer fail with most
+/// of three, and that each goal matters.
 fn check(name: &str, solution: &[&str], tempting: &[&[&str]]) {
     let challenge = challenge(name);
     let solved = runs(&answer(&challenge, solution), 10);
     assert!(2 * passed(&solved) > solved.len(), "{name}, {solution:?}: {solved:?}");
-    for set in tempting.iter().chain([&&[][..]]) {
+    let one = |set: &&[&str]| {
         let failed = runs(&answer(&challenge, set), 3);
         assert!(passed(&failed) <= 1, "{name}, {set:?} passes: {failed:?}");
-    }
+        failed
+    };
+    let failed: Vec<_> = tempting.iter().chain([&&[][..]]).map(one).collect();
+    each_goal_matters(name, &failed);
 }
 
 #[test]
@@ -64,7 +78,12 @@ fn the_call_is_saved_by_flow_queueing_not_by_codel() {
     check(
         "save-the-call",
         &["queues.0.kind=fqCodel"],
-        &[&["queues.0.kind=codel"], &["queues.0.kind=sfq"], &["queues.0.kind=pie"]],
+        &[
+            &["queues.0.kind=codel"],
+            &["queues.0.kind=sfq"],
+            &["queues.0.kind=pie"],
+            &["queues.0.kind=choke"],
+        ],
     );
 }
 
@@ -129,7 +148,11 @@ fn duk_is_matched_by_pie_not_by_codel() {
     check(
         "duk-by-hand",
         &["queues.0.kind=pie", "queues.0.targetMs=3"],
-        &[&["queues.0.kind=codel", "queues.0.targetMs=3"], &["queues.0.targetMs=0.5"]],
+        &[
+            &["queues.0.kind=codel", "queues.0.targetMs=3"],
+            &["queues.0.targetMs=0.5"],
+            &["queues.0.kind=pie", "queues.0.targetMs=0.5"],
+        ],
     );
 }
 
@@ -152,7 +175,11 @@ fn red_on_three_links_needs_a_ramp_of_one_packet() {
             "queues.0.maxP=0.3",
             "queues.0.weight=0.02",
         ],
-        &[&["queues.0.minPackets=14", "queues.0.maxPackets=42"]],
+        &[
+            &["queues.0.minPackets=14", "queues.0.maxPackets=42"],
+            &["queues.0.minPackets=14", "queues.0.maxPackets=120", "queues.0.maxP=0.001"],
+            &["queues.0.minPackets=2", "queues.0.maxPackets=15", "queues.0.maxP=1"],
+        ],
     );
 }
 
@@ -161,11 +188,7 @@ fn codel_on_a_long_path_needs_target_and_interval() {
     check(
         "codel-on-a-long-path",
         &["queues.0.targetMs=10", "queues.0.intervalMs=400"],
-        &[
-            &["queues.0.targetMs=50"],
-            &["queues.0.intervalMs=300"],
-            &["queues.0.intervalMs=1000"],
-        ],
+        &[&["queues.0.targetMs=50"], &["queues.0.intervalMs=300"], &["queues.0.intervalMs=1000"]],
     );
 }
 
@@ -238,12 +261,11 @@ fn the_aqm_drops_one_packet_when_the_queue_has_grown() {
     let solved = runs(&played(&challenge, dropper(32.0, 0.5)), 3);
     assert_eq!(passed(&solved), 3, "{solved:?}");
     // Nothing, too early, and too late.
-    let idle = runs(&answer(&challenge, &[]), 1);
-    assert_eq!(passed(&idle), 0, "{idle:?}");
-    for ms in [5.0, 90.0] {
-        let failed = runs(&played(&challenge, dropper(ms, 0.5)), 1);
-        assert_eq!(passed(&failed), 0, "{ms} ms: {failed:?}");
-    }
+    let mut failed = vec![runs(&answer(&challenge, &[]), 1)];
+    let drops = [(5.0, 0.5), (90.0, 0.5), (2.0, 0.1)];
+    failed.extend(drops.map(|(ms, pause_s)| runs(&played(&challenge, dropper(ms, pause_s)), 1)));
+    assert!(failed.iter().all(|runs| passed(runs) == 0), "{failed:?}");
+    each_goal_matters("be-the-aqm", &failed);
 }
 
 /// Follows what came back a round trip ago: less than what arrived while packets waited for longer than `ms`, and a little more
@@ -290,10 +312,10 @@ fn the_sender_backs_off_when_its_packets_wait() {
     let solved = runs(&solution, 3);
     assert_eq!(passed(&solved), 3, "{solved:?}");
     // One rate for all, slow or fast, and a sender that waits for a long queue.
-    for mbps in [4.0, 12.0] {
-        let failed = runs(&played(&challenge, |_, at_s| (at_s == 1.0).then_some(mbps)), 1);
-        assert_eq!(passed(&failed), 0, "{mbps} Mbit/s: {failed:?}");
-    }
-    let failed = runs(&played(&challenge, slower(follower(120.0))), 1);
-    assert_eq!(passed(&failed), 0, "{failed:?}");
+    let at_one_rate = |mbps| played(&challenge, |_, at_s| (at_s == 1.0).then_some(mbps));
+    let late = played(&challenge, slower(follower(120.0)));
+    let failed = [at_one_rate(4.0), at_one_rate(12.0), late, answer(&challenge, &[])];
+    let failed = failed.map(|scenario| runs(&scenario, 1));
+    assert!(failed.iter().all(|runs| passed(runs) == 0), "{failed:?}");
+    each_goal_matters("be-the-sender", &failed);
 }

@@ -110,16 +110,16 @@ pub(crate) struct Tried {
 }
 
 /// Reads what stands between two braces, and returns the claim. `None` if it has a problem, which is reported. In a Try, every claim
-/// is about the state `tried`.
+/// is about the state `tried`. `known` are the claims of the step before it, and `number` counts those with problems, too.
 pub(crate) fn claim(
     source: &str,
     line: usize,
     scenario: Option<&Scenario>,
     tried: Option<&Tried>,
-    known: &[Claim],
+    (known, number): (&[Claim], usize),
     problems: &mut Problems,
 ) -> Option<Claim> {
-    let result = if known.len() == MAX_CLAIMS {
+    let result = if number > MAX_CLAIMS {
         Err(format!("has another claim; a step has at most {MAX_CLAIMS}."))
     } else {
         read(source.trim(), line, scenario, tried)
@@ -127,7 +127,7 @@ pub(crate) fn claim(
     let result = result.and_then(|claim| {
         let mut sets: Vec<_> = known.iter().map(|claim| &claim.set).collect();
         sets.push(&claim.set);
-        sets.sort_by_key(|set| format!("{set:?}"));
+        sets.sort_by_cached_key(|set| format!("{set:?}"));
         sets.dedup();
         if sets.len() > MAX_RUNS {
             return Err(format!("has a claim for another run; the claims of a step have at most {MAX_RUNS} different changes."));

@@ -27,6 +27,7 @@ pub use views::VIEWS;
 
 use aqm_scenario::{Problem, Scenario};
 use blocks::{Lines, Section};
+use std::collections::BTreeSet;
 
 /// Most bytes of a story.
 pub const MAX_STORY_BYTES: usize = 256 * 1024;
@@ -113,10 +114,11 @@ impl Story {
     /// Returns the addresses of the scenarios and links that a story names, each once: those which [`Story::open`] asks for.
     pub fn files(text: &str) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
+        let mut known = BTreeSet::new();
         for line in text.lines().take(MAX_STORY_BYTES) {
             if let Some(address) = state::address(line.trim()).or_else(|| challenge_of(line))
                 && !address.starts_with("#step-")
-                && !found.iter().any(|known| known == address)
+                && known.insert(address)
             {
                 found.push(address.to_owned());
             }

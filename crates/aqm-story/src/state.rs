@@ -9,6 +9,9 @@ use aqm_scenario::problem::{Problem, listed};
 use aqm_scenario::sweep;
 use aqm_scenario::{Detail, Limits, Scenario};
 
+/// Most settings of a step.
+const MAX_SETTINGS: usize = 100;
+
 /// How the page shows a step.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Display {
@@ -80,10 +83,16 @@ pub(crate) fn state(
     };
     let mut set = Vec::new();
     let mut lanes = Vec::new();
+    let mut settings = 0;
     let mut last = line;
     while let Some(Block::Item(lines)) = body.get(taken) {
         taken += 1;
         last = lines[0].number;
+        settings += 1;
+        if settings > MAX_SETTINGS {
+            problems.add(last, format!("is another setting; a step has at most {MAX_SETTINGS}."));
+            break;
+        }
         let text = lines.iter().map(|line| line.text.trim()).collect::<Vec<_>>().join(" ");
         match shown_setting(&text, &mut display) {
             Some(Ok(Some(lane))) => lanes.push((last, lane)),

@@ -79,13 +79,16 @@ pub(crate) struct Reader<'a> {
     /// The state that a control makes, while the texts about it are read.
     pub(crate) tried: Option<Tried>,
     pub(crate) claims: Vec<Claim>,
+    /// Number of claims that were read, those with problems included: each can take as long as a check of the state.
+    read: usize,
 }
 
 impl Reader<'_> {
     fn paragraph(&mut self, lines: &[Line<'_>], problems: &mut Problems) -> Vec<Piece> {
-        let Reader { scenario, tried, claims } = self;
+        let Reader { scenario, tried, claims, read } = self;
         let mut add = |source: &str, line: usize, problems: &mut Problems| {
-            let found = claim(source, line, *scenario, tried.as_ref(), claims, problems)?;
+            *read += 1;
+            let found = claim(source, line, *scenario, tried.as_ref(), (claims, *read), problems)?;
             claims.push(found);
             Some(claims.len() - 1)
         };
@@ -125,7 +128,8 @@ impl Step {
         };
         let (scenario, display, taken) =
             state(section.line, &section.body, &earlier, file, problems);
-        let mut reader = Reader { scenario: scenario.as_ref(), tried: None, claims: Vec::new() };
+        let mut reader =
+            Reader { scenario: scenario.as_ref(), tried: None, claims: Vec::new(), read: 0 };
         let (lead, others) = reader.text(&section.body[taken..], problems);
         no_others(
             &others,

@@ -545,3 +545,41 @@ proptest! {
         prop_assert!(Story::open(&text, &no_file).is_err());
     }
 }
+
+/// Returns the number of bytes that the reader of texts searches in a story with this lead.
+fn work_of(lead: &str) -> usize {
+    text::WORK.set(0);
+    let _ = Story::open(&SMALL.replacen("A lead with 2 numbers.", lead, 1), &no_file);
+    text::WORK.get()
+}
+
+#[test]
+fn texts_take_linear_time_whatever_they_hold() {
+    for piece in
+        ["a\n", "[", "[x](", "{", "}", "`", "`a ", "*", "**", "**a ", "* ", "[a", "](", ")", "\\"]
+    {
+        let work = |count: usize| work_of(&piece.repeat(count));
+        let (once, twice) = (work(2000), work(4000));
+        assert!(twice <= 2 * once + 2000, "{piece:?}: {once} and {twice} bytes");
+    }
+    // The beginnings of links, and their ends apart.
+    let apart = |count: usize| work_of(&format!("{}({}", "[".repeat(count), "]( ".repeat(count)));
+    assert!(apart(4000) <= 2 * apart(2000) + 2000);
+}
+
+#[test]
+fn refused_claims_count_towards_the_limit() {
+    let lead = "{utilization of lane 9} ".repeat(70);
+    let found = problems(&SMALL.replacen("A lead with 2 numbers.", &lead, 1));
+    let limit = found.iter().filter(|problem| problem.contains("at most 60")).count();
+    // The step has four more claims below.
+    assert_eq!(limit, 14, "{found:?}");
+}
+
+#[test]
+fn settings_are_limited() {
+    let many = "- link.rttMs = 20\n".repeat(200);
+    let found = problems(&SMALL.replacen("- inspect = lane B\n", &many, 1));
+    assert!(found[0].contains("is another setting; a step has at most 100."), "{found:?}");
+    assert!(found.len() < 5, "{found:?}");
+}

@@ -44,10 +44,16 @@ pub(crate) fn paragraph(
     let mut pieces = Vec::new();
     let mut plain = String::new();
     let mut rest = text;
+    let mut ends = Ends::default();
+    let (mut at, mut counted) = (first, text);
     while let Some(c) = rest.chars().next() {
-        let at = first + text[..text.len() - rest.len()].matches('\n').count();
+        // Each line break is counted once: counting from the start would take quadratic time.
+        let passed = &counted[..counted.len() - rest.len()];
+        at += passed.matches('\n').count();
+        counted = rest;
+        work(passed.len());
         let found = match c {
-            '{' => match rest.find('}') {
+            '{' => match ends.find(rest, 0, "}") {
                 None => {
                     problems.add(at, "has '{' without '}'.");
                     None
@@ -66,12 +72,12 @@ pub(crate) fn paragraph(
                 problems.add(at, "has '}' without '{'.");
                 None
             }
-            '`' => between(rest, "`").map(|(inner, end)| (Piece::Code(inner), end)),
+            '`' => ends.between(rest, "`").map(|(inner, end)| (Piece::Code(inner), end)),
             '*' if rest.starts_with("**") => {
-                between(rest, "**").map(|(inner, end)| (Piece::Strong(inner), end))
+                ends.between(rest, "**").map(|(inner, end)| (Piece::Strong(inner), end))
             }
-            '*' => between(rest, "*").map(|(inner, end)| (Piece::Emphasis(inner), end)),
-            '[' => link(rest, at, problems),
+            '*' => ends.between(rest, "*").map(|(inner, end)| (Piece::Emphasis(inner), end)),
+            '[' => link(rest, at, &mut ends, problems),
             _ => None,
         };
         match found {
@@ -109,18 +115,58 @@ pub(crate) fn paragraph(
     pieces
 }
 
-/// Returns the text between two marks, and the length with the marks.
-fn between(text: &str, mark: &str) -> Option<(String, usize)> {
-    let inner = &text[mark.len()..];
-    let end = inner.find(mark).filter(|&end| end > 0)?;
-    let is_text = !inner.starts_with(char::is_whitespace);
-    is_text.then(|| (inner[..end].replace('\n', " "), end + 2 * mark.len()))
+/// Finds the ends of marks in a text that is read from its beginning to its end. A mark that was not found once does not follow later, so
+/// texts with many beginnings and no end take linear time.
+#[derive(Default)]
+struct Ends {
+    missing: Vec<&'static str>,
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Number of bytes that were searched.
+    pub(crate) static WORK: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts work for a test: it must grow as the text does.
+fn work(_bytes: usize) {
+    #[cfg(test)]
+    WORK.set(WORK.get() + _bytes);
+}
+
+impl Ends {
+    fn is_missing(&self, mark: &str) -> bool {
+        self.missing.contains(&mark)
+    }
+
+    /// Returns the index of `mark` in `text`, from the byte `from` on.
+    fn find(&mut self, text: &str, from: usize, mark: &'static str) -> Option<usize> {
+        if self.is_missing(mark) {
+            return None;
+        }
+        let found = text[from..].find(mark).map(|at| from + at);
+        work(found.unwrap_or(text.len()) - from);
+        if found.is_none() {
+            self.missing.push(mark);
+        }
+        found
+    }
+
+    /// Returns the text between two marks, and the length with the marks.
+    fn between(&mut self, text: &str, mark: &'static str) -> Option<(String, usize)> {
+        let from = mark.len();
+        if text[from..].starts_with(char::is_whitespace) {
+            return None;
+        }
+        let end = self.find(text, from, mark).filter(|&end| end > from)?;
+        Some((text[from..end].replace('\n', " "), end + mark.len()))
+    }
 }
 
 /// Reads `[text](address)`.
-fn link(text: &str, at: usize, problems: &mut Problems) -> Option<(Piece, usize)> {
-    let middle = text.find("](")?;
-    let end = middle + 2 + text[middle + 2..].find(')')?;
+fn link(text: &str, at: usize, ends: &mut Ends, problems: &mut Problems) -> Option<(Piece, usize)> {
+    let middle = if ends.is_missing(")") { None } else { ends.find(text, 0, "](") }?;
+    let end = ends.find(text, middle + 2, ")")?;
     let (label, address) = (text[1..middle].replace('\n', " "), text[middle + 2..end].trim());
     let is_safe = ["https://", "http://", "#"].iter().any(|start| address.starts_with(start));
     if !is_safe {

@@ -6,6 +6,7 @@ export type {
   Job,
   PaperJob,
   ProbeJob,
+  ReadJob,
   SamplesJob,
   SeedJob,
   StoryJob,
@@ -15,6 +16,7 @@ export type { Outcome } from './batch';
 export type { Progress, RunOptions } from './pool';
 export { Pool };
 export { probe, type Wanted } from './probe';
+export { read, Stopped } from './reading';
 
 /** More workers than this gain little, and each needs memory for a whole simulation. */
 const MOST_WORKERS = 16;

@@ -96,8 +96,21 @@ export interface StoryJob extends Weighed {
   readonly seed: number;
 }
 
+/**
+ * Reads a story or the files of a paper that may come from anywhere: a worker can be stopped, the page cannot. Its result is the
+ * document of the story as bytes of JSON, and nothing for a paper. A refusal is a JSON list of problems.
+ */
+export interface ReadJob extends Weighed {
+  readonly kind: 'read';
+  /** The text of a story; undefined for a paper. */
+  readonly story?: string;
+  /** JSON with the text of each file: of the scenarios that the story names, or of the paper. */
+  readonly files: string;
+}
+
 export type Job =
   | PaperJob
+  | ReadJob
   | SweepJob
   | SeedJob
   | GroupJob

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { read, type ReadingRunner, Stopped } from './reading';
 import { type BatchCore, serve } from './serve';
 
 const never = (): never => {
@@ -6,6 +7,7 @@ const never = (): never => {
 };
 const core: BatchCore = {
   openPaper: never,
+  openStory: never,
   measure: never,
   sweepRun: never,
   seedRun: never,
@@ -98,6 +100,7 @@ test('each kind of job calls its function', () => {
     };
   const noted = {
     openPaper: () => '{}',
+    openStory: never,
     measure: note('measure'),
     sweepRun: note('sweepRun'),
     seedRun: note('seedRun'),
@@ -127,4 +130,29 @@ test('each kind of job calls its function', () => {
     ['samplesRun', '{}', 1, 7, 5, alive],
     ['storyNumbers', '---', '{}', 2, 7, alive],
   ]);
+});
+
+test('a file is read as a text, or refused with its problems', async () => {
+  const refusal = '[{"path":"line 2","message":"has no colon."}]';
+  const own = {
+    ...core,
+    openStory: (text: string, files: string) => `{"title":"${text}é${files}"}`,
+    openPaper: () => {
+      throw new Error(refusal);
+    },
+  };
+  const runner: ReadingRunner = {
+    run: ([job], options) => {
+      if (options.signal?.aborted) return Promise.resolve('cancelled');
+      const answer = serve(own, { task: 1, job }, wall(), alive);
+      if (answer.kind === 'done') options.onResult(job, answer.values, 1);
+      else if (answer.kind === 'failed') options.onFailure(job, answer.message);
+      return Promise.resolve('done');
+    },
+  };
+  expect(await read(runner, { story: 'a', files: 'b' })).toBe('{"title":"aéb"}');
+  await expect(read(runner, { files: '{}' })).rejects.toThrow(refusal);
+  const stop = new AbortController();
+  stop.abort();
+  await expect(read(runner, { files: '{}' }, stop.signal)).rejects.toThrow(Stopped);
 });

@@ -1,8 +1,9 @@
-import type { FromWorker, Job, PaperJob, ProbeJob, ToWorker } from './jobs';
+import type { FromWorker, Job, PaperJob, ProbeJob, ReadJob, ToWorker } from './jobs';
 
 /** The functions of the batch package that compute. A refusal is an `Error`; anything else that is thrown is a crash. */
 export interface BatchCore {
   openPaper(files: string): string;
+  openStory(text: string, files: string): string;
   measure(item: string, run: number, alive: () => void): Float64Array;
   sweepRun(
     scenario: string,
@@ -92,6 +93,8 @@ function compute(core: BatchCore, job: Job, wall: () => number, alive: () => voi
       return core.samplesRun(job.scenario, job.lane, job.seed, job.toS, alive);
     case 'story':
       return core.storyNumbers(job.text, job.files, job.step, job.seed, alive);
+    case 'read':
+      return read(core, job);
     case 'probe':
       return probed(core, job, wall, alive);
   }
@@ -104,6 +107,14 @@ function prepare(core: BatchCore, { files }: PaperJob): void {
   if (files === undefined || opened.get(core) === files) return;
   core.openPaper(files);
   opened.set(core, files);
+}
+
+function read(core: BatchCore, { story, files }: ReadJob): Float64Array {
+  if (story !== undefined)
+    return Float64Array.from(new TextEncoder().encode(core.openStory(story, files)));
+  core.openPaper(files);
+  opened.set(core, files);
+  return new Float64Array();
 }
 
 /** The first attempt of a probe, s of simulated time; each attempt is this many times longer than the one before. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { presets } from '../content/presets';
 import type { Scenario, Traffic } from '../sim/scenario';
-import { secondsPerSecond, SLOW_S } from './computing-time';
+import { durationText, LONG_S } from '../state/long';
+import { secondsPerSecond, secondsUpTo, SLOW_S } from './computing-time';
 
 const scenario = (
   rateMbps: number,
@@ -54,4 +55,27 @@ test('six lanes of 8000 users without pause are slow, and so are 16,000 calls', 
 
 test('no preset is slow', () => {
   for (const { id, scenario } of presets) expect(secondsPerSecond(scenario, 1), id).toBeLessThan(1);
+});
+
+test('the heaviest link would take long, and no preset or challenge does', () => {
+  const heavy = { ...scenario(10_000, [{ kind: 'bulk' }], 40, 6), durationS: 3600 };
+  expect(secondsUpTo(heavy, 2, 3600)).toBeGreaterThan(10 * LONG_S);
+  // The bandwidth of a change counts, too.
+  const later = { ...heavy, link: { ...heavy.link, rateMbps: 1 } };
+  expect(secondsUpTo(later, 2, 3600)).toBeLessThan(LONG_S);
+  const changes = [{ atS: 1, set: 'link.rateMbps', to: 10_000 }];
+  expect(secondsUpTo({ ...later, changes }, 2, 3600)).toBeGreaterThan(10 * LONG_S);
+  for (const { id, scenario } of presets)
+    expect(secondsUpTo(scenario, 2, scenario.durationS), id).toBeLessThan(LONG_S);
+});
+
+test('computing times are told in the unit that fits', () => {
+  expect([21, 119.2, 125, 1350, 7200, 90_000].map(durationText)).toEqual([
+    '21 s',
+    '120 s',
+    '2.1 min',
+    '23 min',
+    '2 h',
+    '25 h',
+  ]);
 });

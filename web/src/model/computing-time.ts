@@ -1,5 +1,6 @@
 import { hopCount } from '../sim/hops';
-import { isTcp, type Scenario, type Traffic } from '../sim/scenario';
+import { stepsOf } from '../sim/rate';
+import { isTcp, path, type Scenario, type Traffic } from '../sim/scenario';
 import { trafficSettings } from './settings';
 import { loadMbps, meanBytes } from './traffic';
 
@@ -52,6 +53,20 @@ export function secondsPerSecond(
     return (packets * perPacket + connections * CONNECTION_US) * (tcpMbps > 0 ? share : 1);
   });
   return (us / 1e6) * Math.ceil(queues.length / Math.max(1, Math.min(cores, queues.length)));
+}
+
+/**
+ * Returns the expected computing time of a run up to `toS`, s, by cores that share the lanes: as if the link always had its largest
+ * bandwidth.
+ */
+export function secondsUpTo(scenario: Scenario, cores: number, toS: number): number {
+  const { link, changes = [] } = scenario;
+  const changed = changes.flatMap(({ set, to }) => (set === path.rate ? [Number(to)] : []));
+  const { schedule } = link;
+  const scheduled = schedule ? stepsOf(schedule).map(({ rateMbps }) => rateMbps) : [];
+  const rates = [link.rateMbps, ...changed, ...scheduled].filter(Number.isFinite);
+  const mostMbps = rates.reduce((most, rate) => Math.max(most, rate), 0);
+  return toS * secondsPerSecond(scenario, cores, mostMbps);
 }
 
 function workOf(group: Traffic, link: Scenario['link'], rateMbps: number): Work {

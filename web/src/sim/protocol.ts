@@ -142,7 +142,13 @@ export type FromHost =
       readonly found: LaneEvents;
     }
   | { readonly kind: 'checked'; readonly request: number; readonly verdict: Verdict }
-  | { readonly kind: 'crashed'; readonly run: number; readonly message: string }
+  | {
+      readonly kind: 'crashed';
+      readonly run: number;
+      readonly message: string;
+      /** The worker or its simulator could not be loaded. */
+      readonly isUnloaded?: boolean;
+    }
   | { readonly kind: 'pong' };
 
 /** The id of a run. */
@@ -204,4 +210,9 @@ export const MOST_EVENTS = 10_000;
 
 export type Verdict =
   | { readonly valid: true; readonly canonical: string }
-  | { readonly valid: false; readonly problems: readonly Problem[] };
+  | {
+      readonly valid: false;
+      readonly problems: readonly Problem[];
+      /** It was not checked, because the simulator could not be loaded. */
+      readonly isUnloaded?: boolean;
+    };

@@ -102,7 +102,7 @@ function stepAt(
 const ns = (s: number): number => Math.round(s * 1e9);
 
 /** Returns the steps of one round, at least one. */
-function stepsOf(schedule: Schedule): readonly Step[] {
+export function stepsOf(schedule: Schedule): readonly Step[] {
   if (schedule.kind === 'steps') return schedule.steps;
   if (schedule.kind === 'trace') {
     const { binMs, ratesMbps } = schedule;

@@ -650,3 +650,16 @@ describe('a worker that falls silent', () => {
     expect(crew.hands[0].isIdle).toBe(true);
   });
 });
+
+test('a worker that was never there is one that could not be loaded', () => {
+  const unloaded = (crew: Crew): unknown[] =>
+    crew.received.map((message) => message.kind === 'crashed' && message.isUnloaded);
+  const error = { preventDefault: () => undefined, message: '' } as ErrorEvent;
+  const absent = new Crew(1);
+  absent.team.load(scenario(KINDS));
+  absent.hands[0].onerror?.(error);
+  expect(unloaded(absent)).toEqual([true]);
+  const present = new Crew(1).begun();
+  present.hands[0].onerror?.(error);
+  expect(unloaded(present)).toEqual([false]);
+});

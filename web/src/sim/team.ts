@@ -68,7 +68,7 @@ export class Team {
     this.#watchdog = new Watchdog(
       timer,
       () => this.#waitedFor(),
-      (member) => this.#crashed(member, 'a worker did not answer'),
+      (member) => this.#crashed(member, 'a worker did not answer', member.messages === 0),
     );
   }
 
@@ -173,7 +173,9 @@ export class Team {
     member.worker.onmessage = (event) => this.#handle(member, event.data);
     member.worker.onerror = (event) => {
       event.preventDefault();
-      this.#crashed(member, event.message || 'the worker could not be started');
+      // The script of a worker that has never answered was not loaded.
+      const isUnloaded = member.messages === 0;
+      this.#crashed(member, event.message || 'the worker could not be started', isUnloaded);
     };
     this.#all.push(member);
     return member;
@@ -224,7 +226,8 @@ export class Team {
     } else if (message.kind === 'events') {
       this.#searches.get(message.request)?.settle(message.found);
       this.#searches.delete(message.request);
-    } else if (message.kind === 'crashed') this.#crashed(member, message.message);
+    } else if (message.kind === 'crashed')
+      this.#crashed(member, message.message, message.isUnloaded);
     else if (message.run === this.#run && this.#members.includes(member))
       this.#answer(member, message);
   }
@@ -305,7 +308,7 @@ export class Team {
   }
 
   /** A crash may repeat in other workers. It is reported once, and all workers start again as in the first run. */
-  #crashed(member: Member, message: string): void {
+  #crashed(member: Member, message: string, isUnloaded = false): void {
     // A replaced worker may still send messages.
     if (!this.#all.includes(member)) return;
     if (!this.#members.includes(member) && member !== this.#all[0]) {
@@ -323,9 +326,15 @@ export class Team {
     for (const settle of failed)
       settle({
         valid: false,
-        problems: [{ path: '', message: `the simulator failed: ${message}` }],
+        problems: [
+          {
+            path: '',
+            message: `the simulator ${isUnloaded ? 'was not loaded' : 'failed'}: ${message}`,
+          },
+        ],
+        isUnloaded,
       });
-    this.#receive({ kind: 'crashed', run: this.#run, message });
+    this.#receive({ kind: 'crashed', run: this.#run, message, isUnloaded });
   }
 
   /** Merges the members' lists into one list, in the order of the lanes. */

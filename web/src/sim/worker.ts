@@ -18,7 +18,7 @@ self.onmessage = ({ data }: MessageEvent<ToHost>) => {
     (error: unknown) => {
       const run = 'run' in data ? data.run : -1;
       const why = error instanceof Error ? error.message : String(error);
-      post({ kind: 'crashed', run, message: `the simulator did not load: ${why}` }, []);
+      post({ kind: 'crashed', run, message: why, isUnloaded: true }, []);
     },
   );
 };

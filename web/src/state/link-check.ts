@@ -10,6 +10,18 @@ export interface LinkCheck {
 
 /** Digits of a digest that a link has: 32 bits. */
 const DIGITS = 8;
+/** The digest of a hop at which nothing has happened, and the factor that mixes those of several hops (aqm-sim, `digest.rs`). */
+const [NOTHING, FACTOR] = [0x6a09e667f3bcc908n, 0x9e3779b97f4a7c15n];
+
+/** Returns the digest of a lane in which nothing has happened yet: anybody can write it into a link. `others`: its hops but one. */
+export function emptyDigest(others: number): string {
+  let digest = NOTHING;
+  for (let hop = 0; hop < others; hop++) {
+    const mixed = BigInt.asUintN(64, (digest ^ NOTHING) * FACTOR);
+    digest = mixed ^ (mixed >> 29n);
+  }
+  return digest.toString(16).padStart(16, '0');
+}
 
 const WHOLE_DIGEST = /^[0-9a-f]{16}$/;
 const FORM = /^([0-9A-Za-z.+-]{1,40}):([0-9a-f]{8}(?:,[0-9a-f]{8}){0,5})$/;

@@ -9,6 +9,8 @@ import type { Parts } from './parts';
 import type { Reload } from './reload';
 import { fromLink, isLink } from './link';
 import { editsWhole } from './locks';
+import { UNLOADED } from './failures';
+import { durationText, LONG_S } from './long';
 import type { Gestures, TimelineEditor } from './timeline-editor';
 import type { Surroundings } from './surroundings';
 
@@ -21,7 +23,7 @@ interface Others {
 }
 
 /** What the opener needs of the page around it. */
-type Around = Pick<Surroundings, 'firstScenario' | 'firstPreset' | 'slowness'>;
+type Around = Pick<Surroundings, 'firstScenario' | 'firstPreset' | 'slowness' | 'lasts'>;
 
 /** Where a document comes from. */
 interface From {
@@ -81,8 +83,10 @@ export class Opener {
     const { scenario, changes, atS, display: seen, preset, check } = decoded.shared;
     const verdict = await run.team.check(JSON.stringify({ ...scenario, changes }));
     if (attempt !== this.#attempts) return;
-    if (!verdict.valid)
-      return this.#failed('This link does not hold a valid scenario.', verdict.problems);
+    if (!verdict.valid) {
+      const why = verdict.isUnloaded ? UNLOADED : 'This link does not hold a valid scenario.';
+      return this.#failed(why, verdict.problems);
+    }
     bar.opened(hash);
     notices.clear();
     if (!display.show(seen))
@@ -168,7 +172,7 @@ export class Opener {
       return true;
     });
     const { whole } = this.#others.controls;
-    if (whole && !this.#isSlow(doc.base)) run.load(doc.base.durationS, false, 0);
+    if (whole) run.load(this.#shortest(doc.scenario, doc.base.durationS, 0, 0), false, 0);
     else run.load(0, origin.source !== 'new');
     bar.writeSoon();
   }
@@ -222,16 +226,32 @@ export class Opener {
     doc.open(scenario);
     if (from.look) display.show({ ...STANDARD_DISPLAY, ...from.look });
     display.burstMbps = undefined;
-    const isSlow = this.#isSlow(scenario);
     const { durationS } = doc.base;
-    const toS = whole && !isSlow ? durationS : Math.min(atS, durationS);
-    const plays = play && !whole && !isSlow;
+    const toS = this.#shortest(scenario, whole ? durationS : atS, atS, headS);
+    const plays = play && !whole && !this.#isSlow(scenario);
     // A run that takes a while to compute must not appear under the names of other lanes.
     if (toS > 0) run.rearrange(scenario.queues.map(() => -1));
     // The former run may have been held while another section was shown; the new one must not go on in its place.
     if (!plays) run.pause();
     run.load(toS, plays, headS);
     bar.entered();
+  }
+
+  /**
+   * Returns how far a run is computed at once, s: to `wantedS`, or, if that takes long, to `atS`, or not at all. The page then says how
+   * long it takes, and offers to compute the run, with the playhead at `headS`.
+   */
+  #shortest(scenario: Scenario, wantedS: number, atS: number, headS: number): number {
+    const { run, notices } = this.#parts;
+    const lasts = (toS: number): number => this.#around.lasts?.(scenario, toS) ?? 0;
+    const [mostS, leastS] = [wantedS, atS].map((s) => Math.min(s, scenario.durationS));
+    const toS = [mostS, leastS].find((s) => lasts(s) <= LONG_S) ?? 0;
+    if (toS < mostS)
+      notices.offer(
+        `The run up to ${mostS} s takes about ${durationText(lasts(mostS))} to compute on this device, so it was not started. You can stop it while it is computed.`,
+        { label: 'Compute anyway', act: () => run.load(mostS, false, headS) },
+      );
+    return toS;
   }
 
   /** A slow scenario waits for Play, so that the page can say so first. */

@@ -106,3 +106,39 @@ test('a preset is shown with its own plots, the next one with the standard plots
   await bench.whenDone(opener.openLink(one));
   expect(display.forLink(0)).toMatchObject({ views: ['utilization'], span: 'all' });
 });
+
+test('a link whose run takes long waits, says how long, and can be computed and stopped', async () => {
+  const bench = await new Bench(PLAIN, {
+    lasts: ({ link: { rateMbps } }, toS) => (rateMbps > 1000 ? 2 * toS : 0),
+  }).opened();
+  const { run, opener, notices, transport } = bench.workspace;
+  const heavy = { ...PLAIN, link: { ...PLAIN.link, rateMbps: 5000 } };
+  const open = (atS: number): Promise<unknown> =>
+    encodeLink({ scenario: heavy, changes: [], atS }).then((hash) =>
+      bench.whenDone(opener.openLink(hash)),
+    );
+  // 20 s is not long.
+  await open(10);
+  await bench.settle();
+  expect([run.doneS, notices.list]).toEqual([10, []]);
+  await open(40);
+  await bench.settle();
+  expect([run.doneS, run.phase]).toEqual([0, 'paused']);
+  const [notice] = notices.list;
+  expect(notice.text).toContain('The run up to 40 s takes about 80 s to compute');
+  notice.action?.act();
+  expect(run.phase).toBe('busy');
+  transport.stop();
+  await bench.settle();
+  expect([run.doneS, run.phase]).toEqual([0, 'paused']);
+  notice.action?.act();
+  await bench.settle();
+  expect(run.doneS).toBe(40);
+  // A challenge wants the whole run, and shows what its link does until the user wants more.
+  const goals = { goals: [{ measure: 'utilization', atLeast: 0.9 }] };
+  const whole = await encodeLink({ scenario: { ...heavy, ...goals }, changes: [], atS: 5 });
+  await bench.whenDone(opener.openLink(whole));
+  await bench.settle();
+  expect(run.doneS).toBe(5);
+  expect(notices.list[0].text).toContain('The run up to 60 s takes about 2 min');
+});

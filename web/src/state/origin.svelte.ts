@@ -77,13 +77,18 @@ export class Origin {
   readonly shared = $derived.by<Scenario>(() => {
     const { base } = this.#doc;
     const { title } = base;
-    if (!title || !this.isModified || title !== this.scenario?.title) return base;
+    // An attempt at a challenge is still this challenge.
+    if (!title || base.goals || !this.isModified || title !== this.scenario?.title) return base;
     return { ...base, title: modifiedTitle(title) };
   });
 
-  /** Whether links have the text about the scenario: it came with a link, or the user has written it. */
+  /** Whether links have the text about the scenario: it is a task, it came with a link, or the user has written it. */
   get sharesAbout(): boolean {
-    return this.source === 'link' || this.#doc.base.about !== this.scenario?.about;
+    return (
+      this.#doc.base.goals !== undefined ||
+      this.source === 'link' ||
+      this.#doc.base.about !== this.scenario?.about
+    );
   }
 }
 

@@ -135,3 +135,16 @@ test('a link to a modified preset names the preset, and one without changes too'
   expect(same.workspace.origin.preset).toEqual({ id: 'a-preset', wasModified: false });
   expect(same.workspace.origin.isModified).toBe(false);
 });
+
+test('the link of an attempt at a challenge keeps the title and the text of the task', async () => {
+  const challenge: Scenario = {
+    ...PRESET,
+    goals: [{ measure: 'utilization', atLeast: 0.9 }],
+    free: [{ set: path.rate, min: 1, max: 50 }],
+  };
+  const bench = await new Bench(challenge).opened();
+  await bench.pass(500);
+  bench.workspace.controls.set(path.rate, 5);
+  expect(bench.workspace.origin.isModified).toBe(true);
+  expect(await linked(bench)).toMatchObject({ title: 'Preset', about: 'Shows a queue.' });
+});

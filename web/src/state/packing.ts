@@ -8,6 +8,9 @@ export class Damaged extends Error {}
 /** The data of a link unpack to more than the limit. */
 export class TooLarge extends Error {}
 
+/** The escape of half a character (a lone surrogate), which is no text in UTF-8. A backslash before it is escaped by another one. */
+const HALF_CHARACTER = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
+
 /** Returns `value` if `ok`, otherwise throws. Every part of a link is checked, because a link may come from anywhere. */
 export function must<T>(value: unknown, ok: (value: unknown) => boolean): T {
   if (!ok(value)) throw new Damaged();
@@ -29,8 +32,10 @@ export async function unpack(text: string, mostBytes: number): Promise<readonly 
   // Characters after the link in a text, ")" or ">" or "&utm=1", may belong to the hash; the checksum detects a wrong cut.
   const packed = fromBase64Url(/^[\w-]*/.exec(text)?.[0] ?? '');
   const bytes = await pipe(packed, new DecompressionStream('deflate-raw'), mostBytes);
-  const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  const json = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   const all = must<unknown[]>(JSON.parse(json), Array.isArray);
+  // `pack` writes a text in one way only. Others, such as one with spaces or with a name twice, are read differently elsewhere.
+  must(json, () => json === JSON.stringify(all) && !HALF_CHARACTER.test(json));
   const payload = all.slice(0, -1);
   must(all.at(-1), (sum) => sum === checksum(payload));
   return payload;

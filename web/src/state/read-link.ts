@@ -78,23 +78,33 @@ function read(payload: unknown): Shared {
     const set = texts[must<number>(items[i], (v) => isWhole(v) && (v as number) < texts.length)];
     const time = items[i + 1];
     const atS = Array.isArray(time)
-      ? must<number>(time[0], (v) => Number.isFinite(v) && (v as number) >= 0)
+      ? must<number>(time[0], (v) => Number.isFinite(v) && (v as number) >= 0 && time.length === 1)
       : (before + must<number>(time, Number.isSafeInteger)) / 1000;
     if (atS < 0) throw new Damaged();
     before = Math.round(atS * 1000);
-    changes.push({ atS, ...placed(set), to: translate(items[i + 2], lengthen) });
+    changes.push({ atS, ...placed(set), to: lengthened(items[i + 2]) });
   }
+  const members = lengthened(must(scenario, isObject)) as Record<string, unknown>;
+  // They have places of their own.
+  if ('version' in members || 'changes' in members) throw new Damaged();
   const check = Array.isArray(all[4]) ? readCheck(all[4][CHECK_AT]) : undefined;
   return {
-    scenario: {
-      version: 1,
-      ...(translate(must(scenario, isObject), lengthen) as Record<string, unknown>),
-    },
+    scenario: { version: 1, ...members },
     changes,
     atS: must<number>(at, isWhole) / 1000,
     ...(all.length === 5 ? { display: readView(all[4]), preset: readPreset(all[4]) } : {}),
     ...(check ? { check } : {}),
   };
+}
+
+/** Returns a value with long names. A short name beside its long one would be the same member twice. */
+function lengthened(value: unknown): unknown {
+  const names = (of: unknown): number =>
+    typeof of === 'object' && of !== null
+      ? Object.values(of).reduce((sum: number, one) => sum + names(one), Object.keys(of).length)
+      : 0;
+  const long = translate(value, lengthen);
+  return must(long, () => names(long) === names(value));
 }
 
 /** Reads the path of a change, with its lane and whether it is muted. */

@@ -63,8 +63,11 @@ export interface RunEvents {
   /** A revision was refused. Returns whether the document was restored. */
   unrevised(problems: readonly Problem[]): boolean;
   refused(change: Change, problems: readonly Problem[]): void;
-  /** The simulator crashed; `again`: for the second time on the same scenario, so the run has stopped. */
-  crashed(message: string, again: boolean): void;
+  /**
+   * The simulator crashed; `again`: for the second time on the same scenario, so the run has stopped. `isUnloaded`: it could not be
+   * loaded.
+   */
+  crashed(message: string, again: boolean, isUnloaded: boolean): void;
   /** Time has stopped: a pause, the end of the run, or the end of a computation. */
   rested(): void;
   /** The user has moved the playhead. */
@@ -92,6 +95,8 @@ export class Run {
   /** Records of single flows by lane; empty unless a view draws them. */
   flows = $state.raw<readonly LaneFlows[]>([]);
   about = $state.raw<Loaded>();
+  /** The simulator could not be loaded, so nothing can run. */
+  isUnloaded = $state(false);
   /** Progress while busy, 0..1. */
   progress = $state(0);
   /** Recent simulated seconds per wall second; shows that the machine is the limit. */
@@ -120,6 +125,7 @@ export class Run {
   #beganMs = 0;
   readonly #reports = new ReportRequests(() => this.#sendReportRequest());
   readonly #failures = new Failures();
+  #interrupted = { atS: 0, headS: 0, play: false };
   /** Called with the next numbers, or when the run goes on. */
   #waiting: (() => void)[] = [];
 
@@ -408,12 +414,13 @@ export class Run {
         this.#report(message.report);
         return this.#take(computing.numbersArrived(this.#state, this.#durationS));
       case 'crashed':
-        return this.#crashed(message.message);
+        return this.#crashed(message.message, message.isUnloaded === true);
     }
   }
 
   #loaded(about: Loaded): void {
     this.about = about;
+    this.isUnloaded = false;
     this.#pacing.begun(about.nowS);
     this.#series = new RunSeries(about.lanes, about.sampleS, about.hasReverse, about.otherHops);
     this.#flows = new RunFlows(about.lanes);
@@ -464,9 +471,18 @@ export class Run {
     return { fromS, toS: Math.min(toS, atS) };
   }
 
-  #crashed(message: string): void {
-    const again = this.#failures.isRepeated(this.#events.document(), this.place.atS);
+  #crashed(message: string, isUnloaded: boolean): void {
+    const { place } = this;
+    const again = this.#failures.isRepeated(this.#events.document(), place.atS);
+    this.#interrupted = { ...place, play: this.wantsToPlay };
+    this.isUnloaded = isUnloaded;
     this.#take(computing.crashed(this.#state, again));
-    this.#events.crashed(message, again);
+    this.#events.crashed(message, again, isUnloaded);
+  }
+
+  /** Computes again what the last failure has interrupted. */
+  tryAgain(): void {
+    const { atS, headS, play } = this.#interrupted;
+    this.load(atS, play, headS);
   }
 }

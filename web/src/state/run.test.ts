@@ -49,3 +49,37 @@ test('a change comes after the former one, even if the simulator is not there ye
     [path.rtt, 0.029],
   ]);
 });
+
+test('a simulator that cannot be loaded is tried once more, then the page says why and offers to try again', async () => {
+  const workers: Silent[] = [];
+  const workspace = new Workspace({
+    spawn: () => workers[workers.push(new Silent()) - 1],
+    workers: 1,
+    clock: { now: () => 0, frame: () => () => undefined, later: () => () => undefined },
+    address: { read: () => '', write: () => undefined },
+    tab: { read: () => undefined, write: () => undefined },
+    firstScenario: PLAIN,
+    views: ['queue-delay', 'drops-and-marks', 'utilization'],
+  });
+  await workspace.opener.start();
+  const { run, notices } = workspace;
+  const fail = (): void => {
+    const data: FromHost = {
+      kind: 'crashed',
+      run: 0,
+      message: 'Failed to fetch',
+      isUnloaded: true,
+    };
+    workers.at(-1)!.onmessage!({ data } as MessageEvent<FromHost>);
+  };
+  fail();
+  expect([run.phase, notices.list]).toEqual(['busy', []]);
+  fail();
+  expect([run.phase, run.isUnloaded]).toEqual(['failed', true]);
+  const [notice] = notices.list;
+  expect(notice.text).toMatch(/^The simulator could not be loaded: .* Connect to the network/);
+  expect(notice.details[0].message).toBe('Failed to fetch');
+  notice.action?.act();
+  expect([run.phase, run.wantsToPlay]).toEqual(['busy', true]);
+  expect(workers.at(-1)!.told.at(-1)).toMatchObject({ kind: 'compute' });
+});

@@ -42,6 +42,9 @@ import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
  *
+ * The JSON is exactly what `JSON.stringify` writes. `crates/aqm-cli/src/commands/link.rs` reads links by the same rules;
+ * `scenarios/golden/damaged-links.json` lists links that both must read or refuse.
+ *
  * Links of every release must always open: short names are assigned once (crates/aqm-scenario/src/model/short-names.txt),
  * and a new layout gets a new version.
  */

@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly firstPreset?: string;
   /** Returns the expected computing time of one simulated second if the scenario is too slow to play at once, s. */
   readonly slowness?: (scenario: Scenario, rateMbps: number) => number | undefined;
+  /** Returns the expected computing time of the run up to `toS`, s. Without it, all runs are short. */
+  readonly lasts?: (scenario: Scenario, toS: number) => number;
   /** Ids of the views that the page can draw. */
   readonly views: readonly string[];
   /** Returns the details that these views draw; undefined are the standard ones. */

@@ -22,6 +22,7 @@ interface BenchOptions {
   /** Maximum number of workers. */
   workers?: number;
   slowness?: Surroundings['slowness'];
+  lasts?: NonNullable<Surroundings['lasts']>;
   details?: NonNullable<Surroundings['details']>;
 }
 
@@ -43,7 +44,7 @@ export class Bench {
 
   constructor(
     firstScenario: Scenario,
-    { hash = '', tab, fake, core, workers = 1, slowness, details }: BenchOptions = {},
+    { hash = '', tab, fake, core, workers = 1, slowness, lasts, details }: BenchOptions = {},
   ) {
     this.hash = hash;
     this.#tab = tab;
@@ -74,6 +75,7 @@ export class Bench {
       firstScenario,
       firstPreset: 'first',
       ...(slowness && { slowness }),
+      ...(lasts && { lasts }),
       views: ['queue-delay', 'drops-and-marks', 'utilization'],
       ...(details && { details }),
     };

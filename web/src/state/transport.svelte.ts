@@ -38,6 +38,12 @@ export class Transport {
     this.#parts.run.load(0, true);
   }
 
+  /** Ends a computation. The run is then at its start, paused. */
+  stop(): void {
+    this.#gestures.finish();
+    this.#parts.run.load(0, false);
+  }
+
   /** Time by which the run can be extended, s. */
   readonly extensionS = $derived.by(() =>
     wholeMs(Math.min(EXTENSION_S, LONGEST_RUN_S - this.#parts.doc.base.durationS)),

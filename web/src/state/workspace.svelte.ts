@@ -18,6 +18,7 @@ import { Origin } from './origin.svelte';
 import { Notices } from './notices.svelte';
 import { Opener } from './opener';
 import type { Parts } from './parts';
+import { UNLOADED } from './failures';
 import { Run } from './run.svelte';
 import { Reload } from './reload';
 import type { Phase } from './run-machine';
@@ -109,7 +110,7 @@ export class Workspace {
         this.notices.problem('The simulator refused this scenario.', problems),
       unrevised: (problems) => this.editor.takeBack(problems),
       refused: (change, problems) => this.#refused(change, problems),
-      crashed: (message, again) => this.#crashed(message, again),
+      crashed: (...failure) => this.#crashed(...failure),
       rested: () => this.bar.write(),
       moved: () => {
         this.display.reveal(this.run.place.headS, this.durationS);
@@ -239,9 +240,13 @@ export class Workspace {
     this.notices.problem('The simulator refused this change.', named);
   }
 
-  #crashed(message: string, again: boolean): void {
+  #crashed(message: string, again: boolean, isUnloaded: boolean): void {
     const details = [{ path: '', message }];
-    if (again)
+    if (isUnloaded) {
+      // The first failure may be one of the network, and is tried again at once.
+      const act = (): void => this.run.tryAgain();
+      if (again) this.notices.warn(UNLOADED, details, { label: 'Try again', act });
+    } else if (again)
       this.notices.problem(
         'The simulator failed twice on this run. Undo the last change, or press Defaults.',
         details,

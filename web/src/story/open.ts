@@ -18,8 +18,10 @@ export type Opened =
   | { readonly ok: true; readonly story: Story }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** The functions of the package that read stories. */
-export type Reader = Pick<BatchPackage, 'openStory' | 'storyFiles'>;
+/** The functions of the package that read stories. `openStory` may take long, so it can be done elsewhere. */
+export interface Reader extends Pick<BatchPackage, 'storyFiles'> {
+  readonly openStory: (text: string, files: string) => string | Promise<string>;
+}
 
 /** Reads a story, with the scenarios that it names. */
 export async function open(
@@ -37,7 +39,7 @@ export async function open(
   );
   const files = JSON.stringify(Object.fromEntries(found.flat()));
   try {
-    const document = JSON.parse(reader.openStory(text, files)) as StoryDocument;
+    const document = JSON.parse(await reader.openStory(text, files)) as StoryDocument;
     return { ok: true, story: { text, files, document } };
   } catch (error) {
     return { ok: false, problems: problemsOf(error) };

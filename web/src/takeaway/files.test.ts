@@ -18,6 +18,7 @@ import {
 import { oneLine } from '../texts';
 import { summaryJson } from './summary';
 import { FACTS } from './testing';
+import { emptyDigest, shortDigest } from '../state/link-check';
 import { judge } from './verdict';
 
 /** Reads CSV: the comments, and the fields of each row. */
@@ -356,17 +357,28 @@ test('file names are words of the title', () => {
 test('the verdict names the lanes that differ, and why', () => {
   const digests = ['1a2b3c4d5e6f7a8b', '00000000ffffffff', 'aaaaaaaabbbbbbbb'];
   const names = ['RED', 'CoDel', 'PIE'];
-  const promise = (version: string, ...own: string[]) => ({ version, digests: own });
+  const promise = (version: string, ...own: string[]) => ({ version, digests: own, atS: 60 });
   const equal = judge(
     promise('0.2.0', '1a2b3c4d', '00000000', 'aaaaaaaa'),
     digests,
     names,
     '0.2.0',
   );
-  expect(equal).toMatchObject({ isSame: true, word: 'Reproduced exactly' });
-  expect(equal.sentence).toBe('All 3 lanes have the digests that the link carries, version 0.2.0.');
+  expect(equal).toMatchObject({ kind: 'same', word: 'Reproduced exactly up to 60 s' });
+  expect(equal.sentence).toBe(
+    'All 3 lanes have the digests that the link carries, version 0.2.0. They say nothing about the run after 60 s.',
+  );
+  // Before the first packet, every run has the same digest.
+  const none = emptyDigest(0);
+  const nothing = { ...promise('0.2.0', shortDigest(none), shortDigest(none)), atS: 0.001 };
+  expect(judge(nothing, [none, none], ['RED', 'PIE'], '0.2.0')).toMatchObject({
+    kind: 'nothing',
+    word: 'Nothing to compare',
+    sentence: expect.stringContaining('up to 0.001 s') as string,
+  });
+  expect(judge(nothing, [none, digests[0]], ['RED', 'PIE'], '0.2.0').kind).toBe('differs');
   const old = judge(promise('0.1.0', '1a2b3c4d', '00000001', 'aaaaaaaa'), digests, names, '0.2.0');
-  expect(old).toMatchObject({ isSame: false, word: 'Differs from the link' });
+  expect(old).toMatchObject({ kind: 'differs', word: 'Differs from the link' });
   expect(old.sentence).toBe(
     'CoDel differs; RED and PIE are the same. The link was made with version 0.1.0; this page has 0.2.0.',
   );

@@ -29,10 +29,11 @@ export class LinkVerdict {
     if (report.nowS !== promise.atS || run.phase === 'busy') return;
     const digests = report.lanes.map(({ digest }) => digest);
     if (digests.length !== promise.digests.length) return;
-    const verdict = judge(promise, digests, this.#names(), about.version);
+    const otherHops = Number(about.hasReverse ?? false) + (about.otherHops ?? 0);
+    const verdict = judge(promise, digests, this.#names(), about.version, otherHops);
     this.#judged = { of: promise, verdict };
     const said = `${verdict.word}. ${verdict.sentence}`;
-    if (!verdict.isSame) untrack(() => this.#workspace.notices.warn(said));
+    if (verdict.kind === 'differs') untrack(() => this.#workspace.notices.warn(said));
   }
 
   /** Undefined without a check, before the run has reached its time, and for an edited run. */

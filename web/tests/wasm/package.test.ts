@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { canonical, check, Engine, version } from '../../src/wasm/pkg/aqm_wasm.js';
+import { emptyDigest } from '../../src/state/link-check';
 import './testing';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -55,5 +56,26 @@ test('reading and writing a number keeps it unchanged', () => {
     const scenario = { version: 1, durationS: 10, warmupS, link, queues, traffic: [] };
     const written = JSON.parse(canonical(JSON.stringify(scenario))) as typeof scenario;
     expect(written.warmupS).toBe(warmupS);
+  }
+});
+
+test('the digest of a lane in which nothing has happened depends on the number of hops only', () => {
+  for (const hops of [0, 1, 2]) {
+    const scenario = {
+      version: 1,
+      durationS: 9,
+      link: {
+        rateMbps: 5,
+        rttMs: 20,
+        buffer: { packets: 60 },
+        hopsAfter: Array.from({ length: hops }, () => ({ rateMbps: 9, buffer: { packets: 60 } })),
+      },
+      queues: [{ kind: 'codel' }],
+      traffic: [{ kind: 'bulk' }],
+    };
+    const engine = new Engine(JSON.stringify(scenario), Uint32Array.from([0]));
+    expect(engine.otherHops()).toBe(hops);
+    expect(engine.digest(0)).toBe(emptyDigest(hops));
+    engine.free();
   }
 });

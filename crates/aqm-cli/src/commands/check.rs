@@ -3,14 +3,18 @@
 use crate::failure::Failure;
 use crate::input::{self, Document};
 use crate::output;
+use aqm_scenario::challenge::Trial;
 use aqm_scenario::paper::{MAX_PAPER_BYTES, Paper};
 use aqm_scenario::plan::MAX_PLAN_BYTES;
 use aqm_scenario::sweep::Sweep;
-use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Scenario, read_scenario};
+use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Problem, Scenario, read_scenario};
 use aqm_story::Story;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+/// Most work of the run of a challenge, in packets: about half a minute. A file from a stranger must not compute for hours.
+const MOST_PACKETS: u64 = 100_000_000;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -45,7 +49,10 @@ fn check_cells(files: &[PathBuf], documents: &[Document]) -> Result<Vec<String>,
     let (mut notes, mut problems) = (Vec::new(), Vec::new());
     for (file, document) in files.iter().zip(documents) {
         match document {
-            Document::Scenario(scenario) => notes.push(late_note(&[scenario])),
+            Document::Scenario(scenario) => match goals_at_start(scenario) {
+                Ok(note) => notes.push(late_note(&[scenario]) + &note),
+                Err(problem) => problems.push((input::name_of(file), vec![problem])),
+            },
             // Its plans were checked when it was read.
             Document::Paper(_) => notes.push(String::new()),
             Document::Story(story) => notes.push(counted(story)),
@@ -68,6 +75,44 @@ fn counted(story: &Story) -> String {
     let free = claims().filter(|claim| claim.bounds.is_none()).count();
     let free = if free == 0 { String::new() } else { format!(", {free} without bounds") };
     format!("; {} steps, {} numbers{free}", story.steps.len(), claims().count())
+}
+
+/// Runs a challenge as it is handed out, and returns a note about its goals: those that hold from the start must be there to keep
+/// obvious bad answers from passing. Without goals the note is empty.
+///
+/// # Errors
+/// Returns a problem if all goals hold from the start.
+fn goals_at_start(scenario: &Scenario) -> Result<String, Problem> {
+    if scenario.goals.is_empty() {
+        return Ok(String::new());
+    }
+    let Some(trial) = Trial::within(scenario.clone(), MOST_PACKETS) else {
+        return Ok(format!(
+            "; the goals at the start were not computed: the run has more than {MOST_PACKETS} packets"
+        ));
+    };
+    let goals = trial.answer().goals;
+    let held: Vec<String> = goals
+        .iter()
+        .enumerate()
+        .filter(|(_, goal)| goal.state == "holds")
+        .map(|(index, goal)| {
+            format!("goals[{index}] ({}: {}, {})", goal.what, goal.value, goal.must)
+        })
+        .collect();
+    match (held.len(), goals.len()) {
+        (0, _) => Ok("; no goal holds at the start".to_owned()),
+        (count, all) if count == all => Err(Problem {
+            path: "goals".to_owned(),
+            message:
+                "all hold at the start; expected at least one that fails until a value is changed."
+                    .to_owned(),
+        }),
+        (count, all) => {
+            let hold = if count == 1 { "holds" } else { "hold" };
+            Ok(format!("; {count} of {all} goals {hold} at the start: {}", held.join(", ")))
+        }
+    }
 }
 
 /// Returns a note about changes that come too late in each of the scenarios of a file; empty if there are none. `aqm run --until`

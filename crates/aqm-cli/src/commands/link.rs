@@ -1,6 +1,7 @@
 //! Reads and writes links of the page. `web/src/state/share.ts` defines their form, and that of the check that they can carry.
 
 mod check;
+mod text;
 mod write;
 
 pub use check::Check;
@@ -12,6 +13,7 @@ use aqm_scenario::{Limits, Scenario};
 use flate2::read::DeflateDecoder;
 use std::collections::BTreeMap;
 use std::io::Read as _;
+use text::text_of;
 
 /// Greatest length of a link.
 const MOST_CHARACTERS: usize = 64 * 1024;
@@ -23,6 +25,10 @@ const VERSION: u64 = 1;
 const CHECK: usize = 16;
 /// Members that a grader does not need. They may not fit the values that were handed in.
 const LEFT_OUT: [&str; 2] = ["goals", "free"];
+
+/// Why a link to a story is refused.
+pub const IS_STORY: &str =
+    "the link leads to a story, not to a run; expected a link with #v1., as the page copies it";
 
 /// Returns where the hash of the last link in a line begins: at the `#` of `#v1.`.
 pub fn start(line: &str) -> Option<usize> {
@@ -45,6 +51,14 @@ pub struct Links {
     short: BTreeMap<String, String>,
 }
 
+/// What a link holds that was handed in.
+pub struct Handed {
+    /// The scenario, without goals and free values.
+    pub scenario: Scenario,
+    /// Its goals, not checked; `None` without goals.
+    pub goals: Option<Value>,
+}
+
 /// What a link holds.
 pub struct Opened {
     /// The scenario.
@@ -65,53 +79,64 @@ impl Links {
 
     /// Returns all that a hash holds, within the limits of the format. The reason of a refusal is one line.
     pub fn open(&self, hash: &str) -> Result<Opened, String> {
-        let text = unpacked(hash)?;
-        let value = self.scenario(&text, &[]).ok_or_else(damaged)?;
-        let scenario = parsed(&value, &Limits::FORMAT)?;
-        let Ok(Value::Array(items)) = json::parse(&text) else { return Err(damaged()) };
-        let at_ms = match items.first() {
-            Some(Value::Number(ms)) if *ms >= 0.0 && *ms <= 3.6e6 => ms.round() as u64,
-            _ => 0,
-        };
-        let view = items.get(4).filter(|_| items.len() == 6);
-        let check = match view {
-            Some(Value::Array(view)) => view.get(CHECK).and_then(Check::read),
-            _ => None,
-        };
+        let Held { mut members, changes, at_ms, check } = self.held(hash)?;
+        members.push(("changes".to_owned(), changes));
+        let scenario = parsed(members, &Limits::FORMAT)?;
         let lanes = scenario.queues.len();
         let check = check.filter(|check| at_ms > 0 && check.digests.len() == lanes);
         Ok(Opened { scenario, at_ms, check })
     }
 
-    /// Returns the scenario of a hash, without goals and free values. The reason of a refusal is one line.
-    pub fn read(&self, hash: &str) -> Result<Scenario, String> {
-        let text = unpacked(hash)?;
-        let value = self.scenario(&text, &LEFT_OUT).ok_or_else(damaged)?;
-        parsed(&value, &Limits::PAGE)
+    /// Returns the scenario of a hash without free values, and its goals apart. The reason of a refusal is one line.
+    pub fn read(&self, hash: &str) -> Result<Handed, String> {
+        let Held { mut members, changes, .. } = self.held(hash)?;
+        let goals =
+            members.iter().find(|(name, _)| name == "goals").map(|(_, goals)| goals.clone());
+        members.retain(|(name, _)| !LEFT_OUT.contains(&name.as_str()));
+        members.push(("changes".to_owned(), changes));
+        Ok(Handed { scenario: parsed(members, &Limits::PAGE)?, goals })
     }
 
-    /// Returns the scenario of the list that a link holds, without the members `left_out`; `None` if it is damaged.
-    fn scenario(&self, text: &str, left_out: &[&str]) -> Option<Value> {
+    /// Returns what a hash holds, without checking the scenario. The page reads links by the same rules (`read-link.ts`).
+    fn held(&self, hash: &str) -> Result<Held, String> {
+        let text = unpacked(hash)?;
+        self.held_in(&text).ok_or_else(damaged)
+    }
+
+    fn held_in(&self, text: &str) -> Option<Held> {
         let Ok(Value::Array(all)) = json::parse(text) else { return None };
-        // The page writes no spaces, so the text without the last item is that of the other items.
+        // The page writes its text in one way only. The checksum is that of the text without its last item.
+        if text_of(&Value::Array(all.clone())) != text {
+            return None;
+        }
         let (others, _) = text.rsplit_once(',')?;
         let (Some(Value::Number(sum)), 5..=6) = (all.last(), all.len()) else { return None };
         if *sum != f64::from(checksum(&format!("{others}]"))) {
             return None;
         }
-        let [_, Value::Object(members), Value::Array(paths), Value::Array(items), ..] = &all[..]
+        let [at, Value::Object(scenario), Value::Array(paths), Value::Array(items), ..] = &all[..]
         else {
             return None;
         };
-        let mut scenario = vec![("version".to_owned(), Value::count(1))];
-        for (name, value) in members {
-            let name = self.long(name);
-            if !left_out.contains(&name.as_str()) {
-                scenario.push((name, self.long_value(value)));
-            }
+        let at_ms = whole(at)?;
+        let view = all.get(4).filter(|_| all.len() == 6);
+        if !view.is_none_or(is_view) || !paths.iter().all(is_text) {
+            return None;
         }
-        scenario.push(("changes".to_owned(), Value::Array(self.changes(paths, items)?)));
-        Some(Value::Object(scenario))
+        let check = match view {
+            Some(Value::Array(view)) => view.get(CHECK).and_then(Check::read),
+            _ => None,
+        };
+        let mut members = vec![("version".to_owned(), Value::count(1))];
+        for (name, value) in scenario {
+            members.push((self.long(name), self.long_value(value)?));
+        }
+        // Version and changes have places of their own.
+        let is_twice = !is_each_once(&members) || members.iter().any(|(name, _)| name == "changes");
+        let changes = Value::Array(self.changes(paths, items)?);
+        // A run of more than an hour does not exist; nothing is computed up to such a time.
+        let at_ms = if at_ms <= 3.6e6 { at_ms as u64 } else { 0 };
+        (!is_twice).then_some(Held { members, changes, at_ms, check })
     }
 
     fn changes(&self, paths: &[Value], items: &[Value]) -> Option<Vec<Value>> {
@@ -121,21 +146,21 @@ impl Links {
             return None;
         }
         for item in items.chunks_exact(3) {
-            let [Value::Number(path), time, to] = item else { return None };
-            let is_index = path.fract() == 0.0 && *path >= 0.0 && *path < paths.len() as f64;
-            let Some(Value::String(path)) = paths.get(*path as usize).filter(|_| is_index) else {
-                return None;
-            };
+            let [path, time, to] = item else { return None };
+            let Some(Value::String(path)) = paths.get(whole(path)? as usize) else { return None };
             let at_s = match time {
-                Value::Number(ms) => (before + ms) / 1000.0,
+                Value::Number(ms) if is_safe(*ms) => (before + ms) / 1000.0,
                 Value::Array(seconds) => match seconds[..] {
                     [Value::Number(seconds)] => seconds,
                     _ => return None,
                 },
                 _ => return None,
             };
+            if at_s < 0.0 {
+                return None;
+            }
             before = (at_s * 1000.0).round();
-            changes.push(change(path, at_s, self.long_value(to)));
+            changes.push(change(path, at_s, self.long_value(to)?));
         }
         Some(changes)
     }
@@ -148,20 +173,69 @@ impl Links {
         }
     }
 
-    fn long_value(&self, value: &Value) -> Value {
-        match value {
+    /// Returns a value of a link with long names; `None` if an object then has a name twice.
+    fn long_value(&self, value: &Value) -> Option<Value> {
+        Some(match value {
             Value::String(text) => Value::String(self.long(text)),
             Value::Array(items) => {
-                Value::Array(items.iter().map(|item| self.long_value(item)).collect())
+                Value::Array(items.iter().map(|item| self.long_value(item)).collect::<Option<_>>()?)
             }
             Value::Object(members) => {
-                let long =
-                    |(name, value): &(String, Value)| (self.long(name), self.long_value(value));
-                Value::Object(members.iter().map(long).collect())
+                let long = |(name, value): &(String, Value)| {
+                    Some((self.long(name), self.long_value(value)?))
+                };
+                let members: Vec<_> = members.iter().map(long).collect::<Option<_>>()?;
+                is_each_once(&members).then_some(Value::Object(members))?
             }
             other => other.clone(),
-        }
+        })
     }
+}
+
+/// What a link holds, read but not checked.
+struct Held {
+    /// The members of the scenario without its changes.
+    members: Vec<(String, Value)>,
+    changes: Value,
+    at_ms: u64,
+    check: Option<Check>,
+}
+
+/// Largest whole number that the page reads exactly.
+const MOST_SAFE: f64 = 9_007_199_254_740_991.0;
+
+fn is_safe(number: f64) -> bool {
+    number.fract() == 0.0 && number.abs() <= MOST_SAFE
+}
+
+/// Returns a whole number from 0.
+fn whole(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) if is_safe(*number) && *number >= 0.0 => Some(*number),
+        _ => None,
+    }
+}
+
+fn is_text(value: &Value) -> bool {
+    matches!(value, Value::String(_))
+}
+
+/// Returns whether a value is a display: four whole numbers, then the names of the plots if there are more items.
+fn is_view(value: &Value) -> bool {
+    let Value::Array(items) = value else { return false };
+    let has_names = match items.get(4) {
+        Some(Value::Array(names)) => names.iter().all(is_text),
+        Some(_) => false,
+        None => true,
+    };
+    items.len() >= 4 && items[..4].iter().all(|item| whole(item).is_some()) && has_names
+}
+
+fn is_each_once(members: &[(String, Value)]) -> bool {
+    members
+        .iter()
+        .enumerate()
+        .all(|(index, (name, _))| members[..index].iter().all(|(other, _)| other != name))
 }
 
 fn damaged() -> String {
@@ -176,24 +250,28 @@ fn unpacked(hash: &str) -> Result<String, String> {
         Ok(0) => return Err(damaged()),
         _ => return Err("the link was made by a newer version of the playground".to_owned()),
     }
-    if hash.len() > MOST_CHARACTERS {
+    if hash.encode_utf16().count() > MOST_CHARACTERS {
         return Err(format!("the link has more than {MOST_CHARACTERS} characters"));
     }
     // Characters behind a link in a text may belong to the hash; the checksum detects a wrong cut.
     let end = packed.find(|c: char| !is_base64(c)).unwrap_or(packed.len());
     let bytes = from_base64(&packed[..end]).ok_or_else(damaged)?;
     let mut text = Vec::new();
-    let read = DeflateDecoder::new(&bytes[..]).take(MOST_BYTES + 1).read_to_end(&mut text);
+    let mut decoder = DeflateDecoder::new(&bytes[..]);
+    let read = decoder.by_ref().take(MOST_BYTES + 1).read_to_end(&mut text);
     if text.len() as u64 > MOST_BYTES {
         return Err(format!("the link unpacks to more than {} KiB", MOST_BYTES / 1024));
     }
     read.map_err(|_| damaged())?;
+    if decoder.total_in() != bytes.len() as u64 {
+        return Err(damaged());
+    }
     String::from_utf8(text).map_err(|_| damaged())
 }
 
-/// Returns the scenario of a value. The reason of a refusal is one line.
-fn parsed(value: &Value, limits: &'static Limits) -> Result<Scenario, String> {
-    Scenario::parse_within(&value.to_compact(), limits).map_err(|found| {
+/// Returns the scenario with these members. The reason of a refusal is one line.
+fn parsed(members: Vec<(String, Value)>, limits: &'static Limits) -> Result<Scenario, String> {
+    Scenario::parse_within(&Value::Object(members).to_compact(), limits).map_err(|found| {
         let more = match found.len() {
             0 | 1 => String::new(),
             count => format!(" (and {} more problems)", count - 1),

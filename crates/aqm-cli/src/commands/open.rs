@@ -1,6 +1,6 @@
 //! `aqm open`: prints, checks and converts links of the page.
 
-use crate::commands::link::{Check, Links, Opened, page_link, start};
+use crate::commands::link::{Check, IS_STORY, Links, Opened, page_link, start};
 use crate::failure::Failure;
 use crate::{input, progress};
 use aqm_scenario::{Experiment, MAX_SCENARIO_BYTES, Scenario, read_scenario};
@@ -44,6 +44,9 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
 
 /// Reads a link, or a file with a link or a scenario.
 fn read(source: &str, links: &Links) -> Result<Opened, Failure> {
+    if start(source).is_none() && source.contains("#story") {
+        return Err(Failure::Unreadable(IS_STORY.to_owned()));
+    }
     if let Some(at) = start(source) {
         return links.open(&source[at..]).map_err(Failure::Unreadable);
     }
@@ -87,8 +90,16 @@ fn compare(opened: Opened, out: &mut impl Write) -> Result<(), Failure> {
         return Err(Failure::Unreadable(reason.to_owned()));
     };
     let kinds: Vec<&str> = opened.scenario.queues.iter().map(|lane| lane.kind()).collect();
+    let empty = Check::of(&Experiment::new(opened.scenario.clone()));
     let (at_ms, ours) = compute(opened.scenario, Some(opened.at_ms));
     let seconds = at_ms as f64 / 1000.0;
+    // Anybody can write the digests of a run in which nothing has happened.
+    if given.digests == ours.digests && ours == empty {
+        let reason = format!(
+            "no packet was sent up to {seconds} s, the time of the link: its digests say nothing about the run"
+        );
+        return Err(Failure::Unreadable(reason));
+    }
     if given.digests == ours.digests {
         let lanes = if kinds.len() == 1 {
             "its lane".to_owned()

@@ -120,7 +120,28 @@ fn check_accepts_all_files_of_the_repository() {
     let arguments: Vec<&str> =
         ["check"].into_iter().chain(files.iter().map(String::as_str)).collect();
     let text = output(&arguments);
-    assert_eq!(text.lines().filter(|line| line.ends_with(": ok")).count(), files.len(), "{text}");
+    let is_ok = |line: &&str| {
+        line.ends_with(": ok") || line.contains("/challenges/") && line.contains(": ok; ")
+    };
+    assert_eq!(text.lines().filter(is_ok).count(), files.len(), "{text}");
+}
+
+#[test]
+fn check_computes_the_goals_of_a_challenge_at_the_start() {
+    let challenge = |goals: &str| {
+        let free = r#"{ "set": "link.rttMs", "min": 1, "max": 200 }"#;
+        let open = SCENARIO.trim_end().strip_suffix('}').unwrap();
+        format!(r#"{open}, "goals": [{goals}], "free": [{free}] }}"#)
+    };
+    let busy = r#"{ "measure": "utilization", "atLeast": 0.01 }"#;
+    let slow = r#"{ "measure": "queueDelayMs.mean", "atLeast": 5000 }"#;
+    let text = common::output(&["check", "-"], &challenge(&format!("{busy}, {slow}")));
+    assert!(text.contains("ok; 1 of 2 goals holds at the start: goals[0] (utilization"), "{text}");
+    let text = common::output(&["check", "-"], &challenge(slow));
+    assert!(text.ends_with("ok; no goal holds at the start\n"), "{text}");
+    let (code, message) = failure(&["check", "-"], &challenge(busy));
+    let expected = "standard input: goals all hold at the start; expected at least one that fails until a value is changed.\n";
+    assert_eq!((code, message.as_str()), (1, expected));
 }
 
 /// `aqm check --write ... | head -1`: more files than fit into a buffer of messages.

@@ -151,3 +151,31 @@ fn papers_are_in_the_order_of_their_places() {
     assert_eq!(names[..2], ["schwardmann-2014", "pan-2013-pie"]);
     assert!(names.contains(&"rfc7928"));
 }
+
+#[test]
+fn formulas_and_plans_that_would_take_long_are_refused() {
+    let holds = "delay[codel] < delay[droptail] for each rate";
+    let each = ["each queue"; 22].join(" and ");
+    let found = problems(holds, &format!("delay > 0 for {each}"));
+    let expected = "items[0].findings[0] makes the formulas of this table take ";
+    assert!(found.len() == 1 && found[0].starts_with(expected), "{found:?}");
+    assert!(
+        found[0].ends_with("expected at most 1\u{202f}000\u{202f}000. Loop over fewer values.")
+    );
+    // Loops in a text.
+    let list = ["codel"; 10].join(", ");
+    let text = (0..5).fold("x".repeat(20), |inner, _| format!("{{for queue {list}: {inner}}}"));
+    let finding = r#""claim": "CoDel is shorter""#;
+    let found = problems(finding, &format!(r#""claim": "C", "evidence": "{text}""#));
+    assert!(found.len() == 1 && found[0].starts_with(expected), "{found:?}");
+    // Seven items with 20,000 runs each.
+    let start = SMALL.find(r#"{ "id""#).unwrap();
+    let item = SMALL[start..].strip_suffix("] }").unwrap();
+    let item = item.replace(r#""vary""#, r#""seeds": { "first": 1, "count": 5000 }, "vary""#);
+    let items: Vec<String> =
+        (1..=7).map(|id| item.replace(r#""id": "1""#, &format!(r#""id": "{id}""#))).collect();
+    let many = [&SMALL[..start], &items.join(", "), "] }"].concat();
+    let found = open(&many, &none).err().expect("it is refused");
+    let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(found, ["items[5].plan makes more than 100000 runs of the paper."]);
+}

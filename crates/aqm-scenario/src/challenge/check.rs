@@ -3,6 +3,7 @@
 use super::paths::{at, lane_of, lane_of_kind};
 use crate::json::{Value, shown};
 use crate::limits::Limits;
+use crate::measures::Quantity;
 use crate::model::{Free, Goal, Scenario, TimedChange};
 use crate::problem::Reader;
 use crate::schema::Detail;
@@ -69,11 +70,31 @@ fn check_goal(goal: &Goal, scenario: &Scenario, reader: &mut Reader) {
     match goal.quantity(scenario) {
         Err(message) => reader.problem_in("measure", ["'", &goal.measure, "' ", &message].concat()),
         Ok(quantity) => {
+            check_threshold(goal, &quantity, reader);
             let (from_s, to_s) = goal.span(scenario);
             if let Err(message) = quantity.check_span(from_s, to_s, scenario) {
                 reader.problem(message);
             }
         }
+    }
+}
+
+/// Reports a threshold that no run reaches, and one that every run reaches.
+fn check_threshold(goal: &Goal, quantity: &Quantity, reader: &mut Reader) {
+    let (low, high) = quantity.bounds();
+    let found = match (goal.at_most, goal.at_least) {
+        (_, Some(least)) if least > high => Some(("atLeast", least, "at most", high, false)),
+        (_, Some(least)) if least <= low => Some(("atLeast", least, "at least", low, true)),
+        (Some(most), _) if most < low => Some(("atMost", most, "at least", low, false)),
+        (Some(most), _) if most >= high => Some(("atMost", most, "at most", high, true)),
+        _ => None,
+    };
+    if let Some((member, threshold, is, bound, always)) = found {
+        let [threshold, bound] = [threshold, bound].map(shown);
+        let so = if always { "so the goal always holds" } else { "so nobody can reach the goal" };
+        let measure = &goal.measure;
+        let message = ["is ", &threshold, "; ", measure, " is ", is, " ", &bound, ", ", so, "."];
+        reader.problem_in(member, message.concat());
     }
 }
 

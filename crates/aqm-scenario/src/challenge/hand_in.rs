@@ -2,9 +2,9 @@
 
 use super::paths::{at, at_mut, lane_of, lane_of_kind, shown_path};
 use crate::json::Value;
-use crate::model::{Free, Scenario, TimedChange, add_in_order};
-use crate::problem::Problem;
-use crate::schema::{Detail, shortened};
+use crate::model::{Free, Goal, Scenario, TimedChange, add_in_order};
+use crate::problem::{Problem, Reader};
+use crate::schema::{Detail, Json as _, shortened};
 
 /// Members that do not affect a run, or that are the grader's.
 const IGNORED: [&str; 7] = ["version", "title", "about", "source", "seed", "goals", "free"];
@@ -19,13 +19,15 @@ pub struct HandIn {
     pub scenario: Scenario,
     /// What the hand-in changed without permission, each as a sentence.
     pub changed: Vec<String>,
+    /// The free values and the changes during the run as text: equal for equal hand-ins of a challenge.
+    pub values: String,
 }
 
 impl HandIn {
     /// Takes the free values of `handed`, and lists all other differences from the challenge.
     ///
     /// # Errors
-    /// Returns the problems of these values in the challenge.
+    /// Returns the problems of these values in the challenge, and of the changes during the run.
     pub fn new(challenge: &Scenario, handed: &Scenario) -> Result<HandIn, Vec<Problem>> {
         let mut found = Vec::new();
         let (moves, rest) = moves(challenge, handed, &mut found);
@@ -50,11 +52,10 @@ impl HandIn {
             }
         }
         compare(&base, &other, "", &mut found);
-        if found.len() > MOST {
-            let more = found.len() - MOST;
-            found.truncate(MOST);
-            found.push(format!("{more} more values differ."));
-        }
+        let values = challenge.free.iter().map(|free| at(&base, &free.set).cloned());
+        let values = values.map(|value| value.unwrap_or(Value::Null)).collect();
+        let played = moves.iter().map(|change| change.write(Detail::Short)).collect();
+        let values = Value::Array(vec![Value::Array(values), Value::Array(played)]).to_compact();
         if let Value::Object(members) = &mut base {
             members.insert(0, ("version".to_owned(), Value::count(1)));
         }
@@ -63,20 +64,45 @@ impl HandIn {
         for change in moves {
             add_in_order(&mut changes, change, TimedChange::time);
         }
-        let scenario = Scenario {
-            changes,
-            title: challenge.title.clone(),
-            seed: challenge.seed,
-            goals: challenge.goals.clone(),
-            free: challenge.free.clone(),
-            ..read
-        };
-        Ok(HandIn { scenario, changed: found })
+        let scenario =
+            Scenario { changes, title: challenge.title.clone(), seed: challenge.seed, ..read };
+        // The moves were possible in the scenario that was handed in. The challenge can have another kind of queue, or fewer lanes.
+        Scenario::from_value(&scenario.to_value(Detail::Full))?;
+        let (goals, free) = (challenge.goals.clone(), challenge.free.clone());
+        let scenario = Scenario { goals, free, ..scenario };
+        Ok(HandIn { scenario, changed: limited(found), values })
     }
 }
 
+/// Returns how the `goals` of a link differ from those of the challenge, each difference as a sentence. They do not count.
+pub fn other_goals(challenge: &Scenario, goals: &Value) -> Vec<String> {
+    let own = Value::Array(challenge.goals.iter().map(|goal| goal.write(Detail::Full)).collect());
+    let mut others = goals.clone();
+    if let Value::Array(items) = &mut others {
+        for item in items {
+            // A goal that cannot be read is shown as it is.
+            if let Some(goal) = Goal::read(item, &mut Reader::new("")) {
+                *item = goal.write(Detail::Full);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    compare(&own, &others, "goals", &mut found);
+    limited(found)
+}
+
+/// Returns the first differences, and the number of the others.
+fn limited(mut found: Vec<String>) -> Vec<String> {
+    if found.len() > MOST {
+        let more = found.len() - MOST;
+        found.truncate(MOST);
+        found.push(format!("{more} more values differ."));
+    }
+    found
+}
+
 /// Divides the changes of a hand-in into those that the challenge allows at any time, and the rest. A change of such a path with a
-/// value that is not accepted is listed in `found`, and left out.
+/// value that is not accepted, or for one lane only, is listed in `found`, and left out. Muted changes have no effect on the run.
 fn moves(
     challenge: &Scenario,
     handed: &Scenario,
@@ -91,11 +117,21 @@ fn moves(
             rest.push(change.clone());
             continue;
         }
+        if change.muted {
+            continue;
+        }
         let mut free = challenge.free.iter();
-        match free.find(|free| free.live && free.set == change.set && !change.muted) {
-            Some(free) if free.accepts(&change.to) => moves.push(change.clone()),
-            Some(free) => found.push(refused(free, &change.to)),
-            None => rest.push(change.clone()),
+        let free = free.find(|free| free.live && free.set == change.set);
+        match (free, change.lane) {
+            // It would make another lane worse, with which the measured lane is compared.
+            (Some(free), Some(lane)) => found.push(format!(
+                "{} is set in lane {} only; the challenge allows it in all lanes.",
+                shown_path(&free.set),
+                lane + 1
+            )),
+            (Some(free), None) if free.accepts(&change.to) => moves.push(change.clone()),
+            (Some(free), None) => found.push(refused(free, &change.to)),
+            (None, _) => rest.push(change.clone()),
         }
     }
     (moves, rest)
@@ -146,6 +182,7 @@ fn refused(free: &Free, value: &Value) -> String {
 fn word(value: &Value) -> String {
     match value {
         Value::String(word) => shortened(word),
+        Value::Null => "none".to_owned(),
         other => shortened(&other.to_compact()),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - A scenario with `goals` or `free` is checked when it is read.
 //! - [`Trial`] runs the lanes that the goals measure, and returns their [`Outcome`]s.
-//! - [`HandIn`] takes the free values of another scenario, and lists everything else that differs.
+//! - [`HandIn`] takes the free values of another scenario, and lists everything else that differs. [`other_goals`] compares goals.
 
 mod check;
 mod hand_in;
@@ -10,5 +10,5 @@ mod paths;
 mod trial;
 
 pub(crate) use check::check;
-pub use hand_in::HandIn;
+pub use hand_in::{HandIn, other_goals};
 pub use trial::{FreeAnswer, GoalAnswer, GoalTexts, GoalsAnswer, Outcome, Trial};

@@ -87,6 +87,13 @@ impl Trial {
         trial
     }
 
+    /// Runs a scenario to its end. Returns `None` if that takes more than the work of about `packets` packets.
+    pub fn within(scenario: Scenario, packets: u64) -> Option<Trial> {
+        let mut trial = Trial::new(scenario);
+        let end = trial.experiment.end();
+        trial.advance(end, packets).then_some(trial)
+    }
+
     /// Runs up to `until`, at most to the end of the scenario, but stops after the work of about `packets` packets. Returns whether
     /// it has reached that time.
     pub fn advance(&mut self, until: Time, packets: u64) -> bool {

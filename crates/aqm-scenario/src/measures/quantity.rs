@@ -114,6 +114,16 @@ impl Quantity {
         }
     }
 
+    /// Returns the smallest and the largest value, in the unit of the measure. A link can exceed a utilization of 1 for an instant
+    /// (token bucket, falling rate); that is no aim.
+    pub fn bounds(&self) -> (f64, f64) {
+        match self.about().range {
+            Range::Share | Range::Utilization => (0.0, 1.0),
+            Range::NotNegative | Range::Count => (0.0, f64::INFINITY),
+            Range::Between(low, high) => (low, high),
+        }
+    }
+
     /// Returns a value in words, with its unit: "12.5 ms", "98.5 %".
     pub fn text(&self, value: f64) -> String {
         let unit = self.unit();

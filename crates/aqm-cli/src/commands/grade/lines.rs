@@ -7,24 +7,33 @@ const MOST_NAME: usize = 100;
 
 /// A line of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct Line<'a> {
     /// The name before the link; `line 3` without one.
     pub name: String,
-    /// The hash of the link; `None` if the line has none.
-    pub link: Option<String>,
+    /// The hash of the link.
+    ///
+    /// # Errors
+    /// The reason why the line has none.
+    pub link: Result<&'a str, &'static str>,
 }
 
 /// Returns the lines that are not empty. The last link of a line counts, and what is before its address is the name. Comma,
 /// semicolon, tab or space may stand between them.
-pub fn lines(text: &str) -> Vec<Line> {
+pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let numbered = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    numbered.map(|(index, line)| read(line.trim(), index + 1)).collect()
+    numbered.map(|(index, line)| read(line.trim(), index + 1))
 }
 
-fn read(line: &str, number: usize) -> Line {
+fn read(line: &str, number: usize) -> Line<'_> {
     let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '<' | '|');
-    let at = link::start(line);
+    let (at, link) = match link::start(line) {
+        Some(at) => (Some(at), Ok(&line[at..])),
+        None => match line.rfind("#story") {
+            Some(at) => (Some(at), Err(link::IS_STORY)),
+            None => (None, Err("the line has no link")),
+        },
+    };
     let name = match at {
         None => line,
         Some(at) => {
@@ -41,7 +50,7 @@ fn read(line: &str, number: usize) -> Line {
     let name = name.trim_matches(|c: char| is_between(c) || c == ':');
     let name: String = name.chars().filter(|c| !c.is_control()).take(MOST_NAME).collect();
     let name = if name.is_empty() { format!("line {number}") } else { name };
-    Line { name, link: at.map(|at| line[at..].to_owned()) }
+    Line { name, link }
 }
 
 #[cfg(test)]
@@ -49,7 +58,7 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<(String, Option<String>)> {
-        lines(text).into_iter().map(|line| (line.name, line.link)).collect()
+        lines(text).map(|line| (line.name, line.link.ok().map(str::to_owned))).collect()
     }
 
     #[test]
@@ -73,5 +82,12 @@ mod tests {
         assert_eq!(names("Ada, no link yet"), [("Ada, no link yet".to_owned(), None)]);
         assert_eq!(names(&"x".repeat(9999))[0].0.len(), MOST_NAME);
         assert_eq!(names("a\u{1b}[31mb #v1.x")[0].0, "a[31mb");
+    }
+
+    #[test]
+    fn a_link_to_a_story_is_called_that() {
+        let line = lines("Ada https://host/aqm/#story/own/1").next().unwrap();
+        assert_eq!((line.name.as_str(), line.link), ("Ada", Err(link::IS_STORY)));
+        assert_eq!(names("Ada https://host/#story/1 #v1.abc")[0].1.as_deref(), Some("#v1.abc"));
     }
 }

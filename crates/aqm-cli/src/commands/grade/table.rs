@@ -1,80 +1,100 @@
-//! The results of all hand-ins as CSV and JSON.
+//! The results of all hand-ins as CSV and JSON, written line by line.
 
 use super::{Grade, Graded};
-use aqm_scenario::challenge::GoalTexts;
+use crate::failure::visible;
 use aqm_scenario::json::Value;
-use std::fmt::Write as _;
+use aqm_scenario::{Scenario, csv};
+use std::io::{self, Write};
 
 /// Version of the JSON.
 const VERSION: u64 = 1;
+/// The member of JSON with the hand-ins, and the spaces before each of them.
+const HAND_INS: &str = "handIns";
+const INDENT: &str = "    ";
 
-/// Everything that is printed.
-pub struct Results<'a> {
-    /// Title of the challenge.
-    pub title: &'a str,
-    /// Its goals in words.
-    pub goals: Vec<GoalTexts>,
-    /// The seeds.
-    pub seeds: &'a [u64],
-    /// The hand-ins, in the order of the lines.
-    pub grades: Vec<Grade>,
+/// Writes the table.
+pub struct Table<'a> {
+    challenge: &'a Scenario,
+    seeds: &'a [u64],
+    is_json: bool,
 }
 
-impl Results<'_> {
-    /// Returns a header and one row for each line.
-    pub fn csv(&self) -> String {
-        let mut text = "name,passed,seeds_reached,seeds".to_owned();
-        for number in 1..=self.goals.len() {
-            // Writing to a String cannot fail.
-            let _ = write!(text, ",goal_{number}_seeds,goal_{number}_mean");
+impl<'a> Table<'a> {
+    pub fn new(challenge: &'a Scenario, seeds: &'a [u64], is_json: bool) -> Self {
+        Table { challenge, seeds, is_json }
+    }
+
+    /// Writes what stands before the hand-ins.
+    pub fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.is_json {
+            let head = self.head().to_pretty();
+            let open = head.trim_end().strip_suffix('}').unwrap_or_default().trim_end();
+            return write!(out, "{open},\n  \"{HAND_INS}\": [");
         }
-        text += ",changed,digest,same_as,problem\n";
-        for grade in &self.grades {
-            let mut fields = vec![field(&grade.name)];
-            match &grade.result {
-                Ok(graded) => self.add_fields(graded, &mut fields),
-                Err(problem) => {
-                    fields.extend(vec![String::new(); 3 + 2 * self.goals.len() + 3]);
-                    fields.push(field(problem));
-                }
+        write!(out, "name,passed,seeds_reached,seeds")?;
+        for number in 1..=self.challenge.goals.len() {
+            write!(out, ",goal_{number}_seeds,goal_{number}_mean")?;
+        }
+        writeln!(out, ",changed,other_goals,digest,same_as,problem")
+    }
+
+    /// Writes a hand-in.
+    pub fn add(&self, grade: &Grade, is_first: bool, out: &mut dyn Write) -> io::Result<()> {
+        if self.is_json {
+            let comma = if is_first { "" } else { "," };
+            let text = one(grade).to_pretty();
+            let text = text.trim_end().replace('\n', &format!("\n{INDENT}"));
+            return write!(out, "{comma}\n{INDENT}{text}");
+        }
+        let mut fields = vec![field(&grade.name)];
+        match &grade.result {
+            Ok(graded) => self.add_fields(graded, &mut fields),
+            Err(problem) => {
+                fields.push("no".to_owned());
+                fields.extend(vec![String::new(); 2 + 2 * self.challenge.goals.len() + 4]);
+                fields.push(field(problem));
             }
-            text += &fields.join(",");
-            text.push('\n');
         }
-        text
+        writeln!(out, "{}", fields.join(","))
+    }
+
+    /// Writes what stands behind the hand-ins.
+    pub fn end(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.is_json { writeln!(out, "\n  ]\n}}") } else { Ok(()) }
     }
 
     fn add_fields(&self, graded: &Graded, fields: &mut Vec<String>) {
-        fields.push(if graded.passed { "yes" } else { "no" }.to_owned());
-        fields.push(graded.reached.to_string());
+        let Graded { passed, summary, changed, other_goals, same_as } = graded;
+        fields.push(if *passed { "yes" } else { "no" }.to_owned());
+        fields.push(summary.reached.to_string());
         fields.push(self.seeds.len().to_string());
-        for goal in &graded.goals {
+        for goal in &summary.goals {
             fields.push(goal.seeds.to_string());
             fields.push(goal.mean.map_or_else(String::new, |mean| mean.to_string()));
         }
-        fields.push(field(&graded.changed.join(" ")));
-        fields.push(graded.digests.join(" "));
-        fields.push(graded.same_as.as_deref().map_or_else(String::new, field));
+        fields.push(field(&changed.join(" ")));
+        fields.push(field(&other_goals.join(" ")));
+        fields.push(summary.digests.join(" "));
+        fields.push(same_as.as_deref().map_or_else(String::new, field));
         fields.push(String::new());
     }
 
-    /// Returns an object with the goals and one object for each line.
-    pub fn json(&self) -> String {
-        let goals = self.goals.iter().map(|goal| {
+    /// Returns the members of JSON beside the hand-ins.
+    fn head(&self) -> Value {
+        let goals = self.challenge.goals.iter().map(|goal| {
+            let texts = goal.texts(self.challenge);
             Value::object([
-                ("what", Value::string(goal.what.clone())),
-                ("must", Value::string(goal.must.clone())),
+                ("what", Value::string(texts.what)),
+                ("must", Value::string(texts.must)),
             ])
         });
         let seeds = self.seeds.iter().map(|&seed| Value::count(seed));
         Value::object([
             ("version", Value::count(VERSION)),
-            ("title", Value::string(self.title)),
+            ("title", Value::string(self.challenge.title.clone())),
             ("goals", Value::Array(goals.collect())),
             ("seeds", Value::Array(seeds.collect())),
-            ("handIns", Value::Array(self.grades.iter().map(one).collect())),
         ])
-        .to_pretty()
     }
 }
 
@@ -82,9 +102,13 @@ fn one(grade: &Grade) -> Value {
     let name = ("name", Value::string(grade.name.clone()));
     let graded = match &grade.result {
         Ok(graded) => graded,
-        Err(problem) => return Value::object([name, ("problem", Value::string(problem.clone()))]),
+        Err(problem) => {
+            let problem = ("problem", Value::string(problem.clone()));
+            return Value::object([name, ("passed", Value::Bool(false)), problem]);
+        }
     };
-    let goals = graded.goals.iter().map(|goal| {
+    let Graded { passed, summary, changed, other_goals, same_as } = graded;
+    let goals = summary.goals.iter().map(|goal| {
         Value::object([
             ("seeds", Value::count(goal.seeds as u64)),
             ("mean", Value::optional(goal.mean)),
@@ -95,24 +119,19 @@ fn one(grade: &Grade) -> Value {
     };
     Value::object([
         name,
-        ("passed", Value::Bool(graded.passed)),
-        ("seedsReached", Value::count(graded.reached as u64)),
+        ("passed", Value::Bool(*passed)),
+        ("seedsReached", Value::count(summary.reached as u64)),
         ("goals", Value::Array(goals.collect())),
-        ("changed", texts(&graded.changed)),
-        ("digests", texts(&graded.digests)),
-        ("sameAs", graded.same_as.as_ref().map_or(Value::Null, |name| Value::string(name.clone()))),
+        ("changed", texts(changed)),
+        ("otherGoals", texts(other_goals)),
+        ("digests", texts(&summary.digests)),
+        ("sameAs", same_as.as_ref().map_or(Value::Null, |name| Value::string(name.clone()))),
     ])
 }
 
-/// Returns a field of CSV. A spreadsheet must not take a text as a formula.
+/// Returns a field of CSV. Control characters of names and values must not reach a terminal.
 fn field(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = if is_formula { format!("'{text}") } else { text.to_owned() };
-    if text.contains(['"', ',', '\n', '\r', ';']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
-    }
+    csv::field(&visible(text))
 }
 
 #[cfg(test)]
@@ -120,10 +139,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_quoted_and_no_formulas() {
+    fn fields_have_no_control_characters() {
         assert_eq!(field("Ada"), "Ada");
-        assert_eq!(field("a, \"b\""), "\"a, \"\"b\"\"\"");
-        assert_eq!(field("=HYPERLINK(1)"), "'=HYPERLINK(1)");
-        assert_eq!(field("@x"), "'@x");
+        assert_eq!(field("=a, \"b\""), "\"'=a, \"\"b\"\"\"");
+        assert_eq!(field("a\u{1b}[31mb\n"), "a\\u{1b}[31mb\\n");
     }
 }

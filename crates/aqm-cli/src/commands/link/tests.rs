@@ -30,7 +30,7 @@ fn hash(items: &str) -> String {
 const SCENARIO: &str = r#"{"durationS":9,"link":{"rateMbps":5,"rttMs":20,"buffer":{"packets":60}},"queues":[{"kind":"codel"}],"traffic":[{"kind":"bulk","name":"'a"}]}"#;
 
 fn refusal(hash: &str) -> String {
-    Links::new().read(hash).expect_err("it is refused")
+    Links::new().read(hash).err().expect("it is refused")
 }
 
 #[test]
@@ -48,7 +48,8 @@ fn a_link_holds_scenario_and_changes() {
     let paths = r#"["link.rateMbps","~link.rttMs@0"]"#;
     let scenario = Links::new()
         .read(&hash(&format!("0,{SCENARIO},{paths},[0,1500,7,1,[2.00025],30,0,500,8]")))
-        .unwrap();
+        .unwrap()
+        .scenario;
     assert_eq!(scenario.queues[0].kind(), "codel");
     assert_eq!(scenario.to_json().matches(r#""name":"a""#).count(), 1, "it was escaped");
     let found: Vec<_> =
@@ -60,8 +61,9 @@ fn a_link_holds_scenario_and_changes() {
 fn goals_of_a_link_are_left_out() {
     let members = SCENARIO.strip_suffix('}').unwrap();
     let with = format!("{members},\"goals\":[{{\"measure\":\"nonsense\"}}],\"free\":7}}");
-    let scenario = Links::new().read(&hash(&format!("0,{with},[],[]"))).unwrap();
+    let Handed { scenario, goals } = Links::new().read(&hash(&format!("0,{with},[],[]"))).unwrap();
     assert!(scenario.goals.is_empty() && scenario.free.is_empty());
+    assert_eq!(goals, Some(json::parse(r#"[{"measure":"nonsense"}]"#).unwrap()));
 }
 
 #[test]
@@ -86,9 +88,13 @@ fn hostile_links_are_refused_in_one_line() {
         (hash("0,7,[],[]"), "damaged"),
         (hash(&format!("0,{SCENARIO},[\"a\"],[7,0,1]")), "damaged"),
         (hash(&format!("0,{SCENARIO},[\"a\"],[0,0]")), "damaged"),
-        (hash(&format!("0,{SCENARIO},[\"\"],[0,-9,1]")), "refused"),
+        (hash(&format!("0,{SCENARIO},[\"\"],[0,-9,1]")), "damaged"),
+        (hash(&format!("[],{SCENARIO},[],[]")), "damaged"),
+        (hash(&format!("0,\n{SCENARIO},[],[]")), "damaged"),
+        (hash(&format!("0,{SCENARIO},[],[],[0,30,0]")), "damaged"),
+        (format!("{whole}AA"), "damaged"),
         (changed("codel", "codelx"), "queues[0].kind"),
-        (changed("\"durationS\":9", "\"durationS\":1e300"), "durationS"),
+        (changed("\"durationS\":9", "\"durationS\":1e+300"), "durationS"),
         (changed("\"kind\":\"bulk\"", "\"kind\":\"bulk\",\"flows\":1000000000"), "flows"),
         (changed("\"rttMs\"", "\"\\u0000\\n\\u001b[31m\""), "refused"),
     ];
@@ -98,8 +104,27 @@ fn hostile_links_are_refused_in_one_line() {
         assert!(message.len() < 400, "{message}");
     }
     let memory = include_str!("../../../../aqm-scenario/tests/hostile/memory.json");
-    let value = json::parse(memory).unwrap().to_compact();
+    let Ok(Value::Object(mut members)) = json::parse(memory) else { panic!("it is an object") };
+    members.retain(|(name, _)| name != "version" && name != "changes");
+    let value = text_of(&Value::Object(members));
     assert!(refusal(&hash(&format!("0,{value},[],[]"))).contains("refused"));
+}
+
+/// The page has the same test (`web/src/state/damaged-links.test.ts`).
+#[test]
+fn damaged_links_are_read_or_refused_as_by_the_page() {
+    let text = include_str!("../../../../../scenarios/golden/damaged-links.json");
+    let Ok(Value::Array(all)) = json::parse(text) else { panic!("it is a list") };
+    assert!(all.len() > 500);
+    let links = Links::new();
+    let differs = |one: &&Value| {
+        let (Some(Value::String(link)), Some(reads)) = (one.get("link"), one.get("reads")) else {
+            panic!("it has two members")
+        };
+        Value::Bool(links.held(link).is_ok()) != *reads
+    };
+    let wrong: Vec<&Value> = all.iter().filter(differs).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Writes links as the page does.
 
+use super::text::text_of;
 use super::{CHECK, Check, Links, checksum};
 use aqm_scenario::json::Value;
 use aqm_scenario::{Detail, Scenario, TimedChange};
@@ -48,9 +49,9 @@ impl Links {
             Value::Array(items),
         ];
         payload.extend(check.map(|(at_ms, check)| view(at_ms, check)));
-        let sum = checksum(&Value::Array(payload.clone()).to_compact());
+        let sum = checksum(&text_of(&Value::Array(payload.clone())));
         payload.push(Value::count(u64::from(sum)));
-        let text = Value::Array(payload).to_compact();
+        let text = text_of(&Value::Array(payload));
         let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
         packed.write_all(text.as_bytes()).expect("memory takes all bytes");
         format!(
