@@ -47,12 +47,12 @@ for (const [pointer, hasTouch] of [
         });
         const size = `${width} x ${height}`;
         expect(seen.overflows, size).toBeLessThanOrEqual(0);
-        // On a phone the transport is at the bottom, or beside the plots, and the name of the scenario above or below the first.
+        // On a phone the transport is at the bottom, or beside the plots.
         const isPhone = width <= 700 || (hasTouch && height <= 480);
         const isNarrow = width <= 960;
         // Elsewhere the link is in the sheet "Take away" only. Buttons for fingers are wider.
         const hasLink = width >= (hasTouch ? 1280 : 1024);
-        expect(seen.controls, size).toBe(isPhone ? 3 : isNarrow ? 9 : hasLink ? 15 : 14);
+        expect(seen.controls, size).toBe(isPhone ? 3 : isNarrow ? 7 : hasLink ? 14 : 13);
         expect(seen.outside, size).toBe(0);
         expect(seen.plotsPx[0], size).toBeGreaterThanOrEqual(140);
         expect(Math.min(...seen.plotsPx), size).toBeGreaterThanOrEqual(110);
