@@ -34,7 +34,7 @@ test('more contrast gives outlines, and texts without grey', async ({ page }) =>
     page.evaluate(() => {
       const of = (selector: string): CSSStyleDeclaration =>
         getComputedStyle(document.querySelector(selector)!);
-      return [of('.lane dt').color, of('header .title button').borderColor, of('body').color];
+      return [of('.lane dt').color, of('.title button').borderColor, of('body').color];
     });
   const [name, outline, ink] = await look();
   expect(name).not.toBe(ink);
