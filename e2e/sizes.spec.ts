@@ -49,7 +49,7 @@ for (const [pointer, hasTouch] of [
         expect(seen.overflows, size).toBeLessThanOrEqual(0);
         // On a phone the transport is at the bottom, or beside the plots.
         const isPhone = width <= 700 || (hasTouch && height <= 480);
-        const isNarrow = width < (hasTouch ? 1100 : 1024);
+        const isNarrow = width < (hasTouch ? 1200 : 1024);
         // Elsewhere the link is in the sheet "Take away" only. Buttons for fingers are wider.
         const hasLink = width >= (hasTouch ? 1280 : 1024);
         expect(seen.controls, size).toBe(isPhone ? 3 : isNarrow ? 7 : hasLink ? 14 : 13);

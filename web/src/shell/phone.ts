@@ -14,7 +14,7 @@ export const roomy = new MediaQuery('height>=850px');
 export const veryRoomy = new MediaQuery('height>=1080px');
 
 /** Whether the header has no room for all its tools. */
-export const veryNarrow = new MediaQuery('(width<1024px),(width<1100px) and (pointer:coarse)');
+export const veryNarrow = new MediaQuery('(width<1024px),(width<1200px) and (pointer:coarse)');
 
 /** Whether the navigation has no room for all its words. */
 export const small = new MediaQuery('width<=800px');
