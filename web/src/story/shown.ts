@@ -3,6 +3,7 @@ import type { Lane, Scenario } from '../sim/scenario';
 import type { SeedRun } from '../seeds/sums';
 import { laneStyles } from '../styles/lanes';
 import { hasMarks } from './plot';
+import { filled, type Words } from './words';
 
 /** A lane as the plots of a story draw it. */
 export interface ShownLane {
@@ -28,9 +29,9 @@ const DASHES: readonly (readonly number[])[] = [
 ];
 
 /** Returns lanes without names: in ink, told apart by their dashes. */
-export const hiddenLanes = (runs: readonly SeedRun[]): ShownLane[] =>
+export const hiddenLanes = (runs: readonly SeedRun[], words: Words): ShownLane[] =>
   runs.map((run, lane) => ({
-    ...{ label: `Lane ${letter(lane)}`, colour: 'var(--ink)', run },
+    ...{ label: filled(words.lane, { letter: letter(lane) }), colour: 'var(--ink)', run },
     dash: DASHES[lane % DASHES.length],
   }));
 
