@@ -49,6 +49,14 @@ export interface BatchCore {
     seed: number,
     alive: () => void,
   ): Float64Array;
+  storyAsked(
+    text: string,
+    files: string,
+    step: number,
+    scenario: string,
+    seed: number,
+    alive: () => void,
+  ): Float64Array;
 }
 
 /**
@@ -92,6 +100,8 @@ function compute(core: BatchCore, job: Job, wall: () => number, alive: () => voi
       return core.samplesRun(job.scenario, job.lane, job.seed, job.toS, alive);
     case 'story':
       return core.storyNumbers(job.text, job.files, job.step, job.seed, alive);
+    case 'asked':
+      return core.storyAsked(job.text, job.files, job.step, job.scenario, job.seed, alive);
     case 'probe':
       return probed(core, job, wall, alive);
   }
