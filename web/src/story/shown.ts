@@ -13,6 +13,10 @@ export interface ShownLane {
   readonly run: SeedRun;
   /** The line is that of the CE marks, not of the drops. */
   readonly isOfMarks?: boolean;
+  /** The number that the step asks for, with its unit. */
+  readonly asked?: string | undefined;
+  /** The run is another one than that of the step: its line is thin. */
+  readonly isOther?: boolean;
 }
 
 /** Letter of a lane: A, B, C. */

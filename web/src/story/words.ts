@@ -22,12 +22,11 @@ export const ENGLISH = {
 
   // The guess.
   noWrong: 'No wrong answers: a guess makes the next picture stick.',
+  keys: 'Keys: 1 to {count}, then Enter.',
   namesLater: 'The lanes get their names afterwards.',
   drawWhere:
     'Draw your line into the hatched part of the plot: with the mouse, with a finger, or with the arrow keys.',
   yourGuess: 'your guess',
-  youGuessed: 'You guessed',
-  options: 'The options',
   right: 'right',
   hand: '{count} hand',
   hands: '{count} hands',
@@ -38,6 +37,17 @@ export const ENGLISH = {
   errors: 'Its mean absolute errors are',
   and: 'and',
   from: 'from {lane}',
+
+  // The end.
+  end: 'The end',
+  scoreAll: '{right} of {asked} guesses were right.',
+  scoreSome: 'You answered {guessed} of {asked} questions; {right} of your guesses were right.',
+  noGuesses: 'You guessed nothing this time.',
+  learned: 'What the steps showed',
+  guessedRight: 'guessed right',
+  guessedWrong: 'guessed otherwise',
+  nextStory: 'Next story: {title}',
+  again: 'Begin again',
 
   // The thing to try.
   nowYou: 'Now you',
@@ -50,8 +60,11 @@ export const ENGLISH = {
   hiddenUntil: 'hidden until you guess',
   hiddenFrom: ', hidden from {time} s until you guess',
   plotOf: '{title} of {lanes}',
-  logScale: ', log scale',
-  meanFrom: '; numbers: mean from {from} to {to} s',
+  logScale: 'log scale',
+  meanFrom: 'numbers: mean from {from} to {to} s',
+  numbersFrom: 'numbers: {from} to {to} s',
+  before: 'before',
+  drawHere: 'draw here',
   yourLine: 'Your line: right draws along the time, up and down change its value',
   table: 'Numbers of this plot',
   time: 'Time, s',
