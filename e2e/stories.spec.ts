@@ -68,7 +68,9 @@ test('every story is opened from the library and played to its end with keys', a
       await page.locator(`[data-card="story-${name}"]`).press('Enter');
       for (let step = 1; step <= story.steps; step++) {
         await story.isAt(step);
-        await expect(page.getByText(/^(hidden( until you guess)?|draw here)$/).first()).toBeVisible();
+        await expect(
+          page.getByText(/^(hidden( until you guess)?|draw here)$/).first(),
+        ).toBeVisible();
         const pen = page.getByRole('slider', { name: /^Your line/ });
         const draws = (await page.locator('button.option').count()) === 0;
         if (draws) {
