@@ -176,7 +176,7 @@ test('stories are found in the library, and the way back leads there', async ({ 
   // The former address of the list.
   await page.goto('./#story');
   await expect(card).toBeVisible();
-  await expect.poll(() => new URL(page.url()).hash).toBe('#library');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#library/stories');
 });
 
 test('who gets what is a plot for each lane, and marks are beside the drops', async ({ page }) => {
