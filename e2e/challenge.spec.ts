@@ -116,12 +116,22 @@ test('buttons are locked with a reason, and a hand-in with a second lane is refu
   expect(graded['changed']).toContain('queues has 2 entries; the challenge has 1.');
 });
 
-test('goals are readable on a phone', { tag: '@phone' }, async ({ page }) => {
-  const play = new Playground(page);
-  await play.open();
-  await page.goto('./#library');
-  await page.locator('[data-preset="save-the-call"]').click();
-  await expect(goals(page)).toHaveAttribute('data-goals', 'fails holds fails', { timeout: 60_000 });
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide).toBeLessThanOrEqual(0);
-});
+test(
+  'on a phone the task is above the goals, which are readable',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const play = new Playground(page);
+    await play.open();
+    await page.goto('./#library');
+    await page.locator('[data-preset="save-the-call"]').click();
+    await expect(goals(page)).toHaveAttribute('data-goals', 'fails holds fails', {
+      timeout: 60_000,
+    });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    const task = page.getByRole('button', { name: /^Twenty downloads and a call/ });
+    await expect(task).toHaveAttribute('aria-expanded', 'true');
+    const [ofTask, ofGoals] = [await task.boundingBox(), await goals(page).boundingBox()];
+    expect(ofTask!.y + ofTask!.height).toBeLessThanOrEqual(ofGoals!.y);
+  },
+);

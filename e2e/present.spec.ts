@@ -1,5 +1,6 @@
 import { Playground, UPLINK } from './playground.ts';
 import { axe } from './support/axe.ts';
+import { covered } from './support/covered.ts';
 import { expect, test } from './support/test.ts';
 
 test('a lecture: Live with one to three plots, the controls on a key, and a black screen', async ({
@@ -111,6 +112,30 @@ test('notes in a second window are in step, and their hands stand beside the ans
   );
   expect(Math.max(...wide)).toBeLessThanOrEqual(0);
   expect((await axe(page).analyze()).violations).toEqual([]);
+  await test.step('on a small projector the thing to try is beside the plot, and all is in view', async () => {
+    await notes.locator('body').press('k');
+    const slider = page.locator('.try').getByRole('slider');
+    await expect(slider).toBeInViewport();
+    const [plot, control] = await Promise.all(
+      [page.locator('.plots.main'), slider].map(async (part) => (await part.boundingBox())!),
+    );
+    expect(control.x).toBeGreaterThan(plot.x + plot.width);
+    expect(control.y).toBeGreaterThan(plot.y);
+    expect(plot.height).toBeGreaterThan(200);
+    for (const part of [
+      '[data-question]',
+      'h2[data-step-title]',
+      '.text',
+      '.plots.main',
+      '.options',
+    ])
+      await expect(page.locator(part).first()).toBeInViewport({ ratio: 0.99 });
+    const hidden = await page.locator('.story').evaluate((e) => e.scrollHeight - e.clientHeight);
+    expect(hidden).toBeLessThanOrEqual(0);
+    expect(await covered(page)).toEqual([]);
+    await notes.locator('body').press('k');
+    await expect(slider).toHaveCount(0);
+  });
 
   await notes.locator('body').press('b');
   await expect(page.getByRole('button', { name: 'The screen is black.' })).toBeVisible();
@@ -123,9 +148,28 @@ test('notes in a second window are in step, and their hands stand beside the ans
   // Without the notes the screen goes on; a reload of the screen finds them again.
   await page.reload();
   await expect(notes.getByText('Screen connected, in step')).toBeVisible({ timeout: 30_000 });
+  await notes.locator('body').press('Home');
+  await expect(bar).toContainText('step 1 of 5');
+  await notes.getByRole('button', { name: /^step 1 of 5/ }).click();
+  await notes.getByRole('menuitemradio', { name: /^4 / }).click();
+  await expect(bar).toContainText('step 4 of 5');
+  const button = bar.locator('[data-notes]');
+  await expect(button).toHaveAttribute('data-notes', 'open');
+  const began = await page.evaluate(() => sessionStorage.getItem('aqm-notes-clock'));
   await notes.close();
+  await expect(button).toHaveAttribute('data-notes', 'closed');
   await page.keyboard.press('PageUp');
-  await expect(page.getByRole('region', { name: 'Presenting' })).toContainText('step 3 of 5');
+  await expect(bar).toContainText('step 3 of 5');
+  await test.step('opened again, the notes go on with the same clock', async () => {
+    const again = page.waitForEvent('popup');
+    await bar.getByRole('button', { name: 'Notes' }).click();
+    const second = await again;
+    await expect(second.getByText('Screen connected, in step')).toBeVisible();
+    await expect(second.locator('[data-clock]')).toHaveText(/^\d\d:\d\d$/);
+    const kept = await page.evaluate(() => sessionStorage.getItem('aqm-notes-clock'));
+    expect(kept).toBe(began);
+    await second.close();
+  });
   const asked = (): Promise<unknown> => page.evaluate(() => (window as { asked?: unknown }).asked);
   await expect.poll(asked).toEqual({ locks: 1, given: 0 });
   await page.keyboard.press('p');
@@ -147,6 +191,13 @@ test('three lanes on a small projector have texts of 18 px and numbers of 36 px 
   await page.keyboard.press('p');
   await page.keyboard.press('3');
   await expect(page.locator('figure')).toHaveCount(3);
+  // With the controls, too, nothing of the plots is below the fold.
+  await page.keyboard.press('k');
+  await expect(play.slider('Bandwidth')).toBeInViewport();
+  const below = (): Promise<number> =>
+    page.locator('main').evaluate((e) => e.scrollHeight - e.clientHeight);
+  await expect.poll(below).toBeLessThanOrEqual(0);
+  await page.keyboard.press('k');
   const sizes = (of: string): Promise<number[]> =>
     page.locator(of).evaluateAll((all) => all.map((e) => parseFloat(getComputedStyle(e).fontSize)));
   await expect.poll(() => sizes('.lane dt a')).toEqual(Array(18).fill(18));

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { Playground } from './playground.ts';
 import { axe } from './support/axe.ts';
+import { covered } from './support/covered.ts';
 import { expect, test } from './support/test.ts';
 
 const folder = fileURLToPath(new URL('../stories/', import.meta.url));
@@ -67,7 +68,9 @@ test('every story is opened from the library and played to its end with keys', a
       await page.locator(`[data-card="story-${name}"]`).press('Enter');
       for (let step = 1; step <= story.steps; step++) {
         await story.isAt(step);
-        await expect(page.getByText(/^hidden( until you guess)?$/).first()).toBeVisible();
+        await expect(
+          page.getByText(/^(hidden( until you guess)?|draw here)$/).first(),
+        ).toBeVisible();
         const pen = page.getByRole('slider', { name: /^Your line/ });
         const draws = (await page.locator('button.option').count()) === 0;
         if (draws) {
@@ -78,6 +81,7 @@ test('every story is opened from the library and played to its end with keys', a
           const options = page.getByRole('group').getByRole('button', { pressed: true });
           await expect(options).toHaveCount(1);
         }
+        expect(await covered(page)).toEqual([]);
         await page.keyboard.press('PageDown');
         await expect(page.getByText('your guess', { exact: true })).toBeVisible();
         await expect(page.locator('.option.right')).toHaveCount(draws ? 0 : 1);
@@ -85,8 +89,18 @@ test('every story is opened from the library and played to its end with keys', a
         const shown = await story.numbers();
         expect(shown.length).toBeGreaterThan(0);
         for (const number of shown) expect(expected[step - 1]).toContain(number);
+        // Question and set-up stay, and the number that was asked for is there for each lane.
+        await expect(page.locator('[data-question] h3')).toBeVisible();
+        const large = page.locator('[data-story-lane] [data-asked] dd');
+        expect(await large.count()).toBe(await page.locator('[data-story-lane]').count());
+        await expect(large.first()).toHaveText(/\d|–/);
+        expect(await covered(page)).toEqual([]);
         await page.keyboard.press('PageDown');
       }
+      await expect(page.getByRole('heading', { name: 'The end' })).toBeFocused();
+      // Another press does not leave the end.
+      await page.keyboard.press('PageDown');
+      await page.locator('.end').getByRole('button', { name: 'All stories' }).click();
       await expect(page.locator(`[data-card="story-${name}"]`)).toContainText('finished');
     });
   await expect(page.getByText(`${NAMES.length} of ${NAMES.length} finished`)).toBeVisible();
@@ -109,9 +123,18 @@ for (const name of ON_PHONES)
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(wide).toBeLessThanOrEqual(0);
-      const next = page.locator('.dock').getByRole('button', { name: /^(Next|All stories)$/ });
-      await next.tap();
+      if (step === 1) {
+        // The plot stays beside the thing to try.
+        const control = page.locator('.try').getByRole('button').last();
+        await control.scrollIntoViewIfNeeded();
+        await expect(control).toBeInViewport();
+        if ((await page.locator('.plots.main > *').count()) === 1)
+          await expect(page.locator('.plots.main')).toBeInViewport({ ratio: 0.9 });
+      }
+      await page.locator('.dock').getByRole('button', { name: 'Next' }).tap();
     }
+    await expect(page.getByRole('heading', { name: 'The end' })).toBeVisible();
+    await page.locator('.end').getByRole('button', { name: 'All stories' }).tap();
     await expect(page.getByRole('heading', { name: 'Stories' })).toBeVisible();
   });
 
@@ -128,6 +151,23 @@ test('stories are found in the library, and the way back leads there', async ({ 
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
   await story.isAt(2);
+  await test.step('any step is reached by its number, Home and End', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('4');
+    await page.keyboard.press('Enter');
+    await story.isAt(4);
+    await page.keyboard.press('End');
+    await expect(page.getByRole('heading', { name: 'The end' })).toBeVisible();
+    await expect(page.getByText('The four knobs of RED fit one load and one link.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'The end' })).toBeVisible();
+    await page.keyboard.press('PageUp');
+    await story.isAt(5);
+    await page.keyboard.press('Home');
+    await story.isAt(1);
+    await page.keyboard.press('PageDown');
+    await story.isAt(2);
+  });
   await page.getByRole('button', { name: 'All stories' }).click();
   const card = page.locator('[data-card="story-red"]');
   await expect(card).toContainText('1 of 5 steps done');
@@ -136,7 +176,7 @@ test('stories are found in the library, and the way back leads there', async ({ 
   // The former address of the list.
   await page.goto('./#story');
   await expect(card).toBeVisible();
-  await expect.poll(() => new URL(page.url()).hash).toBe('#library');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#library/stories');
 });
 
 test('who gets what is a plot for each lane, and marks are beside the drops', async ({ page }) => {
@@ -168,6 +208,9 @@ test('axe finds no violation in the question, the answer and the editor @looks',
   await page.getByRole('button', { name: 'Show what happens' }).click();
   await expect(page.getByText('your guess', { exact: true })).toBeVisible();
   await isClean();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('heading', { name: 'The end' })).toBeVisible();
+  await isClean();
   await page.goto('./#story/write');
   await expect(page.getByRole('heading', { name: 'Write a story' })).toBeVisible();
   await isClean();
@@ -177,7 +220,7 @@ test('a reload and a return from Live show the step with its guess', async ({ pa
   const story = new Story(page, 'bufferbloat');
   await story.open(2);
   await page.keyboard.press('3');
-  await page.keyboard.press('PageDown');
+  await page.keyboard.press('Enter');
   await expect(page.getByText('your guess', { exact: true })).toBeVisible();
   await page.reload();
   await story.isAt(2);
@@ -194,16 +237,80 @@ test('a reload and a return from Live show the step with its guess', async ({ pa
   await expect(page.getByText('your guess', { exact: true })).toBeVisible();
 });
 
-test('the thing to try changes the run and is taken back', async ({ page }) => {
-  const story = new Story(page, 'bufferbloat');
-  await story.open(2);
+/** Two lanes, of which the question asks for the second; a line to draw, and a try with its result. */
+const DRAWING = `---
+title: A line to draw
+audience: Everybody
+point: A buffer is a delay.
+---
+
+## A smaller queue
+
+\`\`\`json
+{ "durationS": 12, "link": { "rateMbps": 10, "rttMs": 40, "buffer": { "packets": 200 } },
+  "queues": [{ "kind": "codel" }, { "kind": "droptail" }], "traffic": [{ "kind": "bulk", "flows": 4 }] }
+\`\`\`
+- guess at = 2 s
+- names = shown
+
+Two lanes.
+
+### Draw: How long does a packet wait in lane B?
+
+### Answer: Long
+
+It waits {queueDelayMs.mean of lane B from 4 to 12 s}, and in lane A {queueDelayMs.mean of lane A from 4 to 12 s}.
+
+### Try: A small buffer
+
+Set the buffer to \`20\` packets.
+
+It then waits {queueDelayMs.mean of lane B from 4 to 12 s with link.buffer.packets = 20}.
+
+- link.buffer.packets = 20
+`;
+
+test('a line is drawn with keys, and a try tells its result afterwards', async ({ page }) => {
+  await page.route('**/drawing.md', (route) => route.fulfill({ body: DRAWING }));
+  await page.goto('./?story=drawing.md');
+  await expect(page.locator('[data-story-ready]')).toBeAttached({ timeout: 60_000 });
+  await expect(page.getByText('draw here')).toBeVisible();
+  const pen = page.getByRole('slider', { name: /^Your line/ });
+  await test.step('the plot is the first stop of Tab, and arrow keys stay in the question', async () => {
+    await page.locator('[data-step-title]').focus();
+    await page.keyboard.press('Tab');
+    await expect(pen).toBeFocused();
+    await page.locator('[data-step-title]').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(pen).toBeFocused();
+    for (const key of ['ArrowRight', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'ArrowDown'])
+      await page.keyboard.press(key);
+    await expect(page.locator('path.guess')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'A smaller queue' })).toBeVisible();
+  });
   await page.keyboard.press('PageDown');
-  const delay = page.locator('[data-story-lane="0"] dd').first();
-  const before = await delay.textContent();
-  await page.getByRole('button', { name: 'Set 30 packets' }).click();
-  await expect(delay).not.toHaveText(before ?? '');
+  // The feedback is about the lane that was asked for.
+  const drawn = page.locator('[data-drawn]');
+  await expect(drawn).toContainText(/mean absolute error is [\d.]+ ms from 2: Drop-tail\.$/);
+
+  const large = page.locator('[data-story-lane="1"] [data-asked] dd');
+  await expect(large).toContainText('ms');
+  const before = (await large.textContent()) ?? '';
+  const result = page.locator('[data-try-result]');
+  await expect(result).toBeEmpty();
+  await expect(page.locator('path.former')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Set 20 packets' }).click();
+  await expect(large).not.toHaveText(before);
+  await expect(result).toContainText('It then waits');
+  // The number of the sentence is that of the card, and the former lines stay.
+  const said = (await result.locator('[data-claim]').textContent()) ?? '';
+  await expect(large).toHaveText(said.replace('\u{a0}', ''));
+  await expect(page.locator('.plots.main path.former')).toHaveCount(2);
+  await expect(page.getByText('before', { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Take it back' }).click();
-  await expect(delay).toHaveText(before ?? '');
+  await expect(large).toHaveText(before);
+  await expect(page.locator('path.former')).toHaveCount(0);
+  await expect(result).toContainText('It then waits');
 });
 
 test('a line that is drawn into the future stays beside the answer, with its error', async ({

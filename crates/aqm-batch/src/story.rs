@@ -5,7 +5,7 @@ use aqm_scenario::json::{self, Value};
 use aqm_scenario::problem::Problem;
 use aqm_scenario::sweep::with;
 use aqm_scenario::{Detail, Limits, problems_to_json, read_for_page};
-use aqm_story::{Story, answers, measure, number_text};
+use aqm_story::{Step, Story, answers, measure, measure_asked, number_text};
 use wasm_bindgen::prelude::*;
 
 /// Returns the addresses of the scenarios that a story names, as a JSON list.
@@ -37,12 +37,38 @@ pub fn story_numbers(
     alive: Option<Alive>,
 ) -> Result<Vec<f64>, JsError> {
     let story = opened(text, files).map_err(|found| refused(&found))?;
-    let step = story.steps.get(step).ok_or_else(|| JsError::new("the story has no such step"))?;
-    if !(seed >= 0.0 && seed.fract() == 0.0) {
-        return Err(JsError::new("the seed is no whole number"));
-    }
-    let values = measure(step, seed as u64, &mut || tell(alive.as_ref()));
+    let values = measure(of(&story, step)?, whole(seed)?, &mut || tell(alive.as_ref()));
     Ok(values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect())
+}
+
+/// Returns the number that a step asks for, of each lane in a state: that of the step, or what the reader tries. NaN if there was
+/// nothing to measure.
+///
+/// # Errors
+/// Throws a JSON list of problems if the story or the state is not valid, or a sentence for an unknown step or seed.
+#[wasm_bindgen(js_name = storyAsked)]
+pub fn story_asked(
+    text: &str,
+    files: &str,
+    step: usize,
+    scenario: &str,
+    seed: f64,
+    alive: Option<Alive>,
+) -> Result<Vec<f64>, JsError> {
+    let story = opened(text, files).map_err(|found| refused(&found))?;
+    let state = read_for_page(scenario).map_err(|found| refused(&found))?;
+    let (step, seed) = (of(&story, step)?, whole(seed)?);
+    let values = measure_asked(step, &state, seed, &mut || tell(alive.as_ref()));
+    Ok(values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect())
+}
+
+fn of(story: &Story, step: usize) -> Result<&Step, JsError> {
+    story.steps.get(step).ok_or_else(|| JsError::new("the story has no such step"))
+}
+
+fn whole(seed: f64) -> Result<u64, JsError> {
+    let is_whole = seed >= 0.0 && seed.fract() == 0.0;
+    if is_whole { Ok(seed as u64) } else { Err(JsError::new("the seed is no whole number")) }
 }
 
 /// Returns a number as texts show it, with its unit; NaN stands for nothing to measure.

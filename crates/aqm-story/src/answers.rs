@@ -1,9 +1,10 @@
 //! The story as the page gets it.
 
 use crate::text::{Piece, Text};
-use crate::{Claim, Step, Story};
+use crate::{Asked, Claim, Quantity, Step, Story};
 use aqm_scenario::answer::{Answer as _, Types};
 use aqm_scenario::golden::Golden;
+use aqm_scenario::json::Value;
 use aqm_scenario::{Scenario, answer, generate};
 
 answer! {
@@ -71,6 +72,50 @@ answer! {
         "notes" notes: Vec<Vec<StoryPiece>>,
         /// The numbers of all texts.
         "claims" claims: Vec<StoryClaim>,
+        /// The number that is asked for; null if nothing is measured.
+        "asked" asked: Option<StoryAsked>,
+    }
+
+    /// The number that a step asks for, of every lane.
+    pub struct StoryAsked {
+        /// The measure in words: "mean delay".
+        "what" what: String,
+        /// Name of the measure within its scope: "queueDelayMs.mean".
+        "measure" measure: String,
+        /// Section of docs/metrics.md that defines it.
+        "section" section: String,
+        /// Index of the traffic group that is measured.
+        "group" group: Option<usize>,
+        /// The measured time, s.
+        "span" span: [f64; 2],
+        /// Index of the lane that the question is about.
+        "lane" lane: usize,
+        /// Unit behind the number; may be empty.
+        "unit" unit: String,
+        /// It is a count.
+        "isWhole" is_whole: bool,
+        /// The same number in other runs.
+        "others" others: Vec<StoryOther>,
+    }
+
+    /// Another run that a step compares with its state.
+    pub struct StoryOther {
+        /// Index of its number among the claims.
+        "claim" claim: usize,
+        /// Index of the lane.
+        "lane" lane: usize,
+        /// JSON of the scenario.
+        "scenario" scenario: String,
+        /// What differs from the state.
+        "changes" changes: Vec<StoryChange>,
+    }
+
+    /// A field of a scenario with another value.
+    pub struct StoryChange {
+        /// Path of the field: `link.buffer.packets`.
+        "path" path: String,
+        /// JSON of the value.
+        "value" value: String,
     }
 
     /// An option of a guess.
@@ -210,7 +255,38 @@ fn step(step: &Step) -> StoryStep {
         }),
         notes: paragraphs(&step.notes),
         claims: step.claims.iter().map(claim).collect(),
+        asked: step.asked.as_ref().and_then(|asked| self::asked(asked, &step.claims)),
     }
+}
+
+fn asked(asked: &Asked, claims: &[Claim]) -> Option<StoryAsked> {
+    let Asked { lane, group, claims: of_lanes, others } = asked;
+    let first = of_lanes.first()?;
+    let Quantity::Measured(measured) = &first.quantity else { return None };
+    let change = |(path, value): &(String, Value)| StoryChange {
+        path: path.clone(),
+        value: value.to_compact(),
+    };
+    let other = |index: &usize| {
+        let Claim { lane, scenario, set, .. } = &claims[*index];
+        Some(StoryOther {
+            claim: *index,
+            lane: *lane,
+            scenario: scenario.as_ref()?.to_json(),
+            changes: set.iter().map(change).collect(),
+        })
+    };
+    Some(StoryAsked {
+        what: measured.title().to_owned(),
+        measure: measured.name().to_owned(),
+        section: measured.about().section.to_owned(),
+        group: *group,
+        span: [first.from_s, first.to_s],
+        lane: *lane,
+        unit: first.unit.to_owned(),
+        is_whole: first.is_whole,
+        others: others.iter().filter_map(other).collect(),
+    })
 }
 
 fn claim(claim: &Claim) -> StoryClaim {

@@ -55,7 +55,7 @@ pub struct Claim {
     /// It is a count.
     pub is_whole: bool,
     /// The measure is a share, and the number in percent.
-    is_share: bool,
+    pub(crate) is_share: bool,
 }
 
 impl PartialEq for Claim {

@@ -7,6 +7,7 @@
 //! - [`answers`] are the objects that the page gets.
 
 pub mod answers;
+mod asked;
 mod attempt;
 mod blocks;
 mod claim;
@@ -18,8 +19,9 @@ mod text;
 mod values;
 mod views;
 
+pub use asked::Asked;
 pub use claim::{Claim, Quantity, number_text};
-pub use measure::measure;
+pub use measure::{measure, measure_asked};
 pub use state::Display;
 pub use step::{Choice, Control, Guess, Step};
 pub use text::{Piece, Text};

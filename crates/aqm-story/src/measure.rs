@@ -32,6 +32,23 @@ pub fn measure(step: &Step, seed: u64, between: &mut dyn FnMut()) -> Vec<Option<
     values
 }
 
+/// Returns the number that a step asks for, of each lane in another state of the step: what the reader tries. `None` if there was
+/// nothing to measure.
+pub fn measure_asked(
+    step: &Step,
+    state: &Scenario,
+    seed: u64,
+    between: &mut dyn FnMut(),
+) -> Vec<Option<f64>> {
+    let claims = step.asked.as_ref().map_or(&[][..], |asked| &asked.claims);
+    let can_measure =
+        |claim: &&Claim| claim.lane < state.queues.len() && claim.to_s <= state.duration_s;
+    let measured: Vec<&Claim> = claims.iter().filter(can_measure).collect();
+    let mut values = run(state, seed, &measured, between).into_iter();
+    let value = |claim: &Claim| if can_measure(&claim) { values.next().flatten() } else { None };
+    claims.iter().map(value).collect()
+}
+
 fn run(
     scenario: &Scenario,
     seed: u64,

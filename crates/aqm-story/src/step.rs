@@ -1,8 +1,9 @@
 //! The steps of a story.
 
+use crate::asked::Asked;
 use crate::attempt::attempt;
 use crate::blocks::{Block, Line, Section};
-use crate::claim::{Claim, Tried, claim};
+use crate::claim::{Claim, Quantity, Tried, claim};
 use crate::numbers::typed_number;
 use crate::state::{Display, state};
 use crate::text::{Piece, Text, paragraph};
@@ -38,6 +39,8 @@ pub struct Step {
     pub notes: Text,
     /// The numbers of all texts, in order.
     pub claims: Vec<Claim>,
+    /// The number that is asked for; `None` only while the step has problems.
+    pub asked: Option<Asked>,
 }
 
 /// A question before the answer.
@@ -141,6 +144,9 @@ impl Step {
         }
         let guess = guess(section, &mut reader, problems);
         let (answer_title, answer) = answer(section, &mut reader, problems);
+        let first = asked_first(&guess, &answer, &reader.claims);
+        let asked = scenario.as_ref().zip(first);
+        let asked = asked.and_then(|(state, first)| Asked::of(&reader.claims, first, state));
         let attempt = attempt(section, &mut reader, problems);
         let notes = notes(section, &mut reader, problems);
         let known = ["Guess", "Draw", "Answer", "Try", "Notes"];
@@ -162,6 +168,7 @@ impl Step {
             attempt,
             notes,
             claims,
+            asked,
         }
     }
 
@@ -169,6 +176,17 @@ impl Step {
     fn results(options: &[Choice]) -> impl Iterator<Item = &Text> {
         options.iter().map(|option| &option.why)
     }
+}
+
+/// Returns the index of the claim that a step asks for: at the end of the right option, or else the first one of the answer.
+fn asked_first(guess: &Guess, answer: &Text, claims: &[Claim]) -> Option<usize> {
+    let right = guess.options.iter().find(|option| option.is_right);
+    let of_answer = answer.0.iter().flatten().filter_map(|piece| match piece {
+        Piece::Claim(index) => Some(*index),
+        _ => None,
+    });
+    let mut all = right.and_then(|option| option.claim).into_iter().chain(of_answer);
+    all.find(|&index| matches!(claims[index].quantity, Quantity::Measured(_)))
 }
 
 fn no_others(others: &[&Block<'_>], message: &str, problems: &mut Problems) {

@@ -583,3 +583,48 @@ fn settings_are_limited() {
     assert!(found[0].contains("is another setting; a step has at most 100."), "{found:?}");
     assert!(found.len() < 5, "{found:?}");
 }
+
+#[test]
+fn a_step_asks_for_the_number_at_the_end_of_its_right_option() {
+    let story = Story::open(SMALL, &no_file).expect("it is valid");
+    let asked = story.steps[0].asked.as_ref().expect("it has a claim");
+    assert_eq!((asked.lane, asked.group, asked.claims.len()), (1, Some(1), 2));
+    assert_eq!(asked.claims[0].source, "mos of group 2 from 2 to 8 s");
+    assert!(asked.others.is_empty());
+    let values =
+        measure_asked(&story.steps[0], story.steps[0].scenario.as_ref().unwrap(), 1, &mut || {});
+    // The number of the asked lane is that of the claim, bit for bit.
+    assert_eq!(values[1], measure(&story.steps[0], 1, &mut || {})[0]);
+    assert!(values[0].is_some());
+}
+
+#[test]
+fn without_a_claim_in_the_right_option_the_answer_says_what_is_asked() {
+    let text = SMALL
+        .replace(" {mos of group 2 of lane B from 2 to 8 s; 1 to 5}", "")
+        .replace("lane 2 from 2 to 8 s; 1 to 50}", "lane 2 from 2 to 8 s with link.rateMbps = 9} or {queueDelayMs.mean of lane 1 from 2 to 8 s}");
+    let story = Story::open(&text, &no_file).expect("it is valid");
+    let step = &story.steps[0];
+    let asked = step.asked.as_ref().expect("the answer has a claim");
+    assert_eq!((asked.lane, asked.group), (1, None));
+    // The claim of another run is drawn beside the state, and the one of "Try" is not.
+    assert_eq!(asked.others, [0]);
+    let [quick, slow] = [9.0, 1.0].map(|rate_mbps| {
+        let mut state = step.scenario.clone().unwrap();
+        state.link.rate_mbps = rate_mbps;
+        measure_asked(step, &state, 1, &mut || {})[1].unwrap()
+    });
+    assert!(quick < slow, "{quick} ms at 9 Mbit/s, {slow} ms at 1 Mbit/s");
+    assert_eq!(Some(quick), measure(step, 1, &mut || {})[0]);
+}
+
+#[test]
+fn a_state_without_the_asked_lane_or_time_has_no_number() {
+    let story = Story::open(SMALL, &no_file).expect("it is valid");
+    let step = &story.steps[0];
+    let state = step.scenario.as_ref().unwrap();
+    let short = Scenario { duration_s: 4.0, ..state.clone() };
+    assert_eq!(measure_asked(step, &short, 1, &mut || {}), [None, None]);
+    let one = Scenario { queues: state.queues[..1].to_vec(), ..state.clone() };
+    assert!(matches!(measure_asked(step, &one, 1, &mut || {})[..], [Some(_), None]));
+}

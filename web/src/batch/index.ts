@@ -10,6 +10,7 @@ export type {
   SamplesJob,
   SeedJob,
   StoryJob,
+  AskedJob,
   SweepJob,
 } from './jobs';
 export type { Outcome } from './batch';

@@ -108,6 +108,13 @@ export interface ReadJob extends Weighed {
   readonly files: string;
 }
 
+/** The number that a step of a story asks for, of each lane in a state. NaN if there was nothing to measure. */
+export interface AskedJob extends Omit<StoryJob, 'kind'> {
+  readonly kind: 'asked';
+  /** JSON of the state: that of the step, or what the reader tries. */
+  readonly scenario: string;
+}
+
 export type Job =
   | PaperJob
   | ReadJob
@@ -118,7 +125,8 @@ export type Job =
   | DifferenceJob
   | FlentJob
   | SamplesJob
-  | StoryJob;
+  | StoryJob
+  | AskedJob;
 
 export interface ToWorker {
   readonly task: number;

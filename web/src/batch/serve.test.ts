@@ -16,6 +16,7 @@ const core: BatchCore = {
   flentFile: never,
   samplesRun: never,
   storyNumbers: never,
+  storyAsked: never,
 };
 const alive = (): void => undefined;
 const wall = (): (() => number) => {
@@ -109,6 +110,7 @@ test('each kind of job calls its function', () => {
     flentFile: note('flentFile'),
     samplesRun: note('samplesRun'),
     storyNumbers: note('storyNumbers'),
+    storyAsked: note('storyAsked'),
   };
   const [scenario, lane, seed, weight] = ['{}', 1, 7, 1];
   const sweep = { kind: 'sweep', scenario, lane, seed, measures: 'a,b', weight } as const;
@@ -118,8 +120,9 @@ test('each kind of job calls its function', () => {
   const ofFlent = { kind: 'flent', scenario, lane, seed, toS: 5, link: '#x', weight } as const;
   const ofSamples = { kind: 'samples', scenario, lane, seed, toS: 5, weight } as const;
   const ofStory = { kind: 'story', text: '---', files: '{}', step: 2, seed, weight } as const;
+  const ofAsked = { ...ofStory, kind: 'asked', scenario } as const;
   const ofGroups = { ...ofSeed, kind: 'groups' } as const;
-  for (const one of [sweep, ofSeed, ofGroups, ofLanes, ofFlent, ofSamples, ofStory])
+  for (const one of [sweep, ofSeed, ofGroups, ofLanes, ofFlent, ofSamples, ofStory, ofAsked])
     serve(noted, { task: 1, job: one }, wall(), alive);
   expect(called).toEqual([
     ['sweepRun', '{}', 1, 7, 'a,b', alive],
@@ -129,6 +132,7 @@ test('each kind of job calls its function', () => {
     ['flentFile', '{}', 1, 7, 5, '#x', alive],
     ['samplesRun', '{}', 1, 7, 5, alive],
     ['storyNumbers', '---', '{}', 2, 7, alive],
+    ['storyAsked', '---', '{}', 2, '{}', 7, alive],
   ]);
 });
 

@@ -50,6 +50,14 @@ export interface BatchCore {
     seed: number,
     alive: () => void,
   ): Float64Array;
+  storyAsked(
+    text: string,
+    files: string,
+    step: number,
+    scenario: string,
+    seed: number,
+    alive: () => void,
+  ): Float64Array;
 }
 
 /**
@@ -95,6 +103,8 @@ function compute(core: BatchCore, job: Job, wall: () => number, alive: () => voi
       return core.storyNumbers(job.text, job.files, job.step, job.seed, alive);
     case 'read':
       return read(core, job);
+    case 'asked':
+      return core.storyAsked(job.text, job.files, job.step, job.scenario, job.seed, alive);
     case 'probe':
       return probed(core, job, wall, alive);
   }

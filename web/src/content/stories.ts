@@ -24,3 +24,9 @@ export interface StoryEntry {
 
 /** All stories in their order; may be empty. */
 export const STORIES = list as readonly StoryEntry[];
+
+/** Returns the story behind another one in the list; undefined for the last one and for a story of the user. */
+export function nextStory(name: string): StoryEntry | undefined {
+  const at = STORIES.findIndex((story) => story.name === name);
+  return at < 0 ? undefined : STORIES[at + 1];
+}

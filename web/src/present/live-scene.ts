@@ -24,10 +24,13 @@ export function liveScene({ run, doc, transport, durationS }: Workspace, nowS: n
     options: [],
     hands: [],
     next: next ? [`At ${next.t} s: ${next.label}`] : ['No further change on the timeline.'],
+    steps: [],
+    at: 0,
     forward: run.phase === 'finished' ? 'Replay' : run.wantsToPlay ? 'Pause' : 'Play',
     back: 'Back 1 s',
     goForward: () => transport.togglePlay(),
     goBack: () => run.seek(run.nowS - BACK_S),
+    goTo: () => undefined,
     setHands: () => undefined,
   };
 }

@@ -12,7 +12,7 @@ const shown = {
     forward: 'Next',
     back: 'Back',
   },
-  ...{ isBlack: false, hasKnobs: false },
+  ...{ isBlack: false, hasKnobs: false, steps: ['s', 'The end'], at: 0, beganMs: 1e12 },
 };
 
 test('a message of the screen is read whole or not at all', () => {
@@ -26,6 +26,9 @@ test('a message of the screen is read whole or not at all', () => {
     { ...shown, next: [3] },
     { ...shown, isBlack: 'no' },
     { ...shown, title: undefined },
+    { ...shown, steps: 'one' },
+    { ...shown, at: -1 },
+    { ...shown, beganMs: NaN },
     null,
     [],
   ])
@@ -37,12 +40,17 @@ test('a message of the screen is read whole or not at all', () => {
 test('the notes can ask, act and count hands, and nothing else', () => {
   expect(fromNotes({ is: 'ask', more: 1 })).toEqual({ is: 'ask' });
   expect(fromNotes({ is: 'act', act: 'black' })).toEqual({ is: 'act', act: 'black' });
+  expect(fromNotes({ is: 'bye' })).toEqual({ is: 'bye' });
+  expect(fromNotes({ is: 'go', step: 2 })).toEqual({ is: 'go', step: 2 });
   expect(fromNotes({ is: 'hands', hands: [3, 0] })).toEqual({ is: 'hands', hands: [3, 0] });
   for (const wrong of [
     { is: 'act', act: 'open' },
     { is: 'act' },
     { is: 'hands', hands: [MOST_HANDS + 1] },
     { is: 'hands', hands: ['3'] },
+    { is: 'go', step: '2' },
+    { is: 'go', step: -1 },
+    { is: 'go' },
     { is: 'shown', shown },
     'ask',
     null,

@@ -1,13 +1,15 @@
 import type { SceneTexts } from '../shell/scene';
 
 /** What the notes window can do on the screen. */
-export const ACTS = ['forward', 'back', 'black', 'knobs'] as const;
+export const ACTS = ['forward', 'back', 'black', 'knobs', 'clock'] as const;
 export type Act = (typeof ACTS)[number];
 
 /** What the screen shows. */
 export interface Shown extends SceneTexts {
   readonly isBlack: boolean;
   readonly hasKnobs: boolean;
+  /** When the clock of the lecture began, ms since 1970. The screen keeps it: the notes may be closed and opened again. */
+  readonly beganMs: number;
 }
 
 /** From the screen to the notes. */
@@ -15,6 +17,9 @@ export type ToNotes = { readonly is: 'shown'; readonly shown: Shown } | { readon
 /** From the notes to the screen. */
 export type ToScreen =
   | { readonly is: 'ask' }
+  /** The notes are closed. */
+  | { readonly is: 'bye' }
+  | { readonly is: 'go'; readonly step: number }
   | { readonly is: 'act'; readonly act: Act }
   | { readonly is: 'hands'; readonly hands: readonly number[] };
 
@@ -34,7 +39,7 @@ const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_HANDS;
 
 const TEXTS = ['title', 'where', 'sees', 'heading', 'forward', 'back'] as const;
-const LISTS = ['notes', 'text', 'options', 'next'] as const;
+const LISTS = ['notes', 'text', 'options', 'next', 'steps'] as const;
 
 /** Reads a message of the screen; undefined if it is none: another version of the page may be open. */
 export function fromScreen(data: unknown): ToNotes | undefined {
@@ -46,6 +51,8 @@ export function fromScreen(data: unknown): ToNotes | undefined {
     TEXTS.every((name) => isText(shown[name])) &&
     LISTS.every((name) => isListOf(shown[name], isText)) &&
     isListOf(shown['hands'], isCount) &&
+    isCount(shown['at']) &&
+    Number.isFinite(shown['beganMs']) &&
     typeof shown['isBlack'] === 'boolean' &&
     typeof shown['hasKnobs'] === 'boolean';
   return isWhole ? { is: 'shown', shown: shown as unknown as Shown } : undefined;
@@ -54,7 +61,9 @@ export function fromScreen(data: unknown): ToNotes | undefined {
 /** Reads a message of the notes; undefined if it is none. */
 export function fromNotes(data: unknown): ToScreen | undefined {
   const fields = fieldsOf(data);
-  if (fields?.['is'] === 'ask') return { is: 'ask' };
+  if (fields?.['is'] === 'ask' || fields?.['is'] === 'bye') return { is: fields['is'] };
+  const step = fields?.['step'];
+  if (fields?.['is'] === 'go') return isCount(step) ? { is: 'go', step } : undefined;
   const act = ACTS.find((act) => act === fields?.['act']);
   if (fields?.['is'] === 'act' && act) return { is: 'act', act };
   const hands = fields?.['hands'];

@@ -17,9 +17,10 @@ function scene(): { readonly shown: Scene; readonly calls: readonly unknown[] } 
       options: ['a'],
       hands: [0],
     },
-    ...{ next: [], forward: 'Next', back: 'Back' },
+    ...{ next: [], forward: 'Next', back: 'Back', steps: ['S', 'The end'], at: 0 },
     goForward: () => void calls.push('forward'),
     goBack: () => void calls.push('back'),
+    goTo: (step) => void calls.push(`step ${step}`),
     setHands: (hands) => void calls.push(hands),
   };
   return { shown, calls };
@@ -31,6 +32,7 @@ function screen(shown: Scene | undefined) {
   const waiting: (() => void)[] = [];
   let hear: (event: { data: unknown }) => void = () => undefined;
   const state = { isBlack: false, hasKnobs: false };
+  const notes = { beganMs: 5, areOpen: false };
   const channel = {
     postMessage: (message: ToNotes) => void sent.push(message),
     addEventListener: (_: string, listener: typeof hear) => void (hear = listener),
@@ -38,12 +40,17 @@ function screen(shown: Scene | undefined) {
   };
   const link = new NotesLink(
     'x',
-    { scene: () => shown, state },
+    {
+      ...{ scene: () => shown, state },
+      beganMs: () => notes.beganMs,
+      restartClock: () => void (notes.beganMs = 99),
+      notesAre: (areOpen) => void (notes.areOpen = areOpen),
+    },
     () => channel as never,
     (callback) => void waiting.push(callback),
   );
   const wait = (): void => waiting.splice(0).forEach((callback) => callback());
-  return { link, sent, wait, state, say: (data: unknown) => hear({ data }) };
+  return { link, sent, wait, state, notes, say: (data: unknown) => hear({ data }) };
 }
 
 test('the screen answers with plain texts, and bundles changes', () => {
@@ -71,6 +78,28 @@ test('the notes go on and back; on a black screen the first step shows the page 
   say({ is: 'hands', hands: [7] });
   expect(calls).toEqual(['forward', 'back', [7]]);
   expect(state.hasKnobs).toBe(true);
+});
+
+test('the screen knows whether the notes are open, and keeps their clock', () => {
+  const { sent, notes, say } = screen(scene().shown);
+  say({ is: 'ask' });
+  expect(sent.at(-1)).toMatchObject({ shown: { beganMs: 5 } });
+  expect(notes.areOpen).toBe(true);
+  say({ is: 'bye' });
+  expect(notes.areOpen).toBe(false);
+  // They are opened again: the time goes on.
+  say({ is: 'ask' });
+  expect([notes.areOpen, notes.beganMs]).toEqual([true, 5]);
+  say({ is: 'act', act: 'clock' });
+  expect(sent.at(-1)).toMatchObject({ shown: { beganMs: 99 } });
+});
+
+test('the notes go to any step, also from a black screen', () => {
+  const { shown, calls } = scene();
+  const { state, say } = screen(shown);
+  state.isBlack = true;
+  say({ is: 'go', step: 3 });
+  expect([state.isBlack, calls]).toEqual([false, ['step 3']]);
 });
 
 test('a screen that ends says so once, and nothing afterwards', () => {

@@ -9,6 +9,12 @@ export interface Host {
   /** What is shown; undefined where there is nothing to present. */
   scene(): Scene | undefined;
   readonly state: { isBlack: boolean; hasKnobs: boolean };
+  /** Start of the lecture's clock, ms since 1970. */
+  beganMs(): number;
+  /** The clock begins again. */
+  restartClock(): void;
+  /** The notes have been opened, or closed. */
+  notesAre(isOpen: boolean): void;
 }
 
 /** Least time between two messages, ms: a run at full speed changes its time in every frame. */
@@ -34,9 +40,12 @@ export class NotesLink {
     this.#channel = open(channelOf(id));
     this.#channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const message = fromNotes(data);
-      if (message?.is === 'ask') this.#send();
-      else if (message?.is === 'act') this.#act(message.act);
-      else if (message?.is === 'hands') host.scene()?.setHands(message.hands);
+      if (!message) return;
+      host.notesAre(message.is !== 'bye');
+      if (message.is === 'ask') this.#send();
+      else if (message.is === 'act') this.#act(message.act);
+      else if (message.is === 'hands') host.scene()?.setHands(message.hands);
+      else if (message.is === 'go') this.#go(message.step);
     });
   }
 
@@ -64,15 +73,26 @@ export class NotesLink {
     const { isBlack, hasKnobs } = this.#host.state;
     const { title, where, sees, heading, notes, text, options, hands, next, forward, back } = scene;
     const texts = { title, where, sees, heading, notes, text, options, hands, next, forward, back };
-    this.#post({ is: 'shown', shown: { ...texts, isBlack, hasKnobs } });
+    const { steps, at } = scene;
+    const beganMs = this.#host.beganMs();
+    this.#post({ is: 'shown', shown: { ...texts, steps, at, isBlack, hasKnobs, beganMs } });
   }
 
   #post(message: ToNotes): void {
     this.#channel.postMessage(message);
   }
 
+  #go(step: number): void {
+    this.#host.state.isBlack = false;
+    this.#host.scene()?.goTo(step);
+  }
+
   #act(act: Act): void {
     const { state } = this.#host;
+    if (act === 'clock') {
+      this.#host.restartClock();
+      return this.#send();
+    }
     if (act === 'black') state.isBlack = !state.isBlack;
     else if (act === 'knobs') state.hasKnobs = !state.hasKnobs;
     // As with a key: what comes next is not on a black screen.

@@ -17,7 +17,11 @@ export interface SceneTexts {
   readonly hands: readonly number[];
   /** What comes next: a title, and its text. */
   readonly next: readonly string[];
-  /** What the key PageDown does: "Show what happens". */
+  /** Titles of all steps, and of the end behind them; none in Live. */
+  readonly steps: readonly string[];
+  /** Index of the present step. */
+  readonly at: number;
+  /** What the key PageDown does: "Show what happens"; empty if nothing. */
   readonly forward: string;
   /** What the key PageUp does: "Back". */
   readonly back: string;
@@ -27,6 +31,8 @@ export interface SceneTexts {
 export interface Scene extends SceneTexts {
   goForward(): void;
   goBack(): void;
+  /** Goes to a step by its index. */
+  goTo(step: number): void;
   /** Replaces the hands of all options. */
   setHands(hands: readonly number[]): void;
 }

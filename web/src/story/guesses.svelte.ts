@@ -70,10 +70,10 @@ export class Guesses {
     return Array.isArray(guesses) ? guesses.filter((g) => isRecord(g) && g['isShown']).length : 0;
   }
 
-  /** Notes that a story was read to the end. It begins again at its first step. */
+  /** Notes that a story was read to the end. */
   finish(story: string): void {
-    if (!this.finished.includes(story)) this.finished = [...this.finished, story];
-    this.clear(story);
+    if (this.finished.includes(story)) return;
+    this.finished = [...this.finished, story];
     try {
       this.#lasting().setItem(FINISHED, JSON.stringify(this.finished));
     } catch {

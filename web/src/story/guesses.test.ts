@@ -42,7 +42,7 @@ test('damaged or forbidden storage loses nothing of the open story', () => {
   expect(guesses.at('red', 1)).toEqual({ choice: 0 });
 });
 
-test('steps with a shown answer count, and a finished story lasts and begins again', () => {
+test('steps with a shown answer count, and a finished story lasts and keeps its guesses', () => {
   const [tab, browser] = [store(), store()];
   const guesses = new Guesses(
     () => tab,
@@ -54,6 +54,8 @@ test('steps with a shown answer count, and a finished story lasts and begins aga
   expect([guesses.doneOf('red'), guesses.doneOf('pie')]).toEqual([2, 0]);
   expect(guesses.finished.includes('red')).toBe(false);
   guesses.finish('red');
+  expect(guesses.doneOf('red')).toBe(2);
+  guesses.clear('red');
   expect([guesses.doneOf('red'), guesses.stepOf('red')]).toEqual([0, 0]);
   const nextTab = new Guesses(
     () => store(),

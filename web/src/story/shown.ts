@@ -3,6 +3,7 @@ import type { Lane, Scenario } from '../sim/scenario';
 import type { SeedRun } from '../seeds/sums';
 import { laneStyles } from '../styles/lanes';
 import { hasMarks } from './plot';
+import { filled, type Words } from './words';
 
 /** A lane as the plots of a story draw it. */
 export interface ShownLane {
@@ -12,6 +13,10 @@ export interface ShownLane {
   readonly run: SeedRun;
   /** The line is that of the CE marks, not of the drops. */
   readonly isOfMarks?: boolean;
+  /** The number that the step asks for, with its unit. */
+  readonly asked?: string | undefined;
+  /** The run is another one than that of the step: its line is thin. */
+  readonly isOther?: boolean;
 }
 
 /** Dashes of lanes without names. */
@@ -25,9 +30,9 @@ const DASHES: readonly (readonly number[])[] = [
 ];
 
 /** Returns lanes without names: in ink, told apart by their dashes. */
-export const hiddenLanes = (runs: readonly SeedRun[]): ShownLane[] =>
+export const hiddenLanes = (runs: readonly SeedRun[], words: Words): ShownLane[] =>
   runs.map((run, lane) => ({
-    ...{ label: `Lane ${lane + 1}`, colour: 'var(--ink)', run },
+    ...{ label: filled(words.lane, { number: lane + 1 }), colour: 'var(--ink)', run },
     dash: DASHES[lane % DASHES.length],
   }));
 

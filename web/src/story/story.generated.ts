@@ -64,6 +64,8 @@ export interface StoryStep {
   readonly notes: readonly (readonly StoryPiece[])[];
   /** The numbers of all texts. */
   readonly claims: readonly StoryClaim[];
+  /** The number that is asked for; null if nothing is measured. */
+  readonly asked: StoryAsked | null;
 }
 
 /** A part of a paragraph. */
@@ -112,4 +114,46 @@ export interface StoryClaim {
   readonly unit: string;
   /** It is a count. */
   readonly isWhole: boolean;
+}
+
+/** The number that a step asks for, of every lane. */
+export interface StoryAsked {
+  /** The measure in words: "mean delay". */
+  readonly what: string;
+  /** Name of the measure within its scope: "queueDelayMs.mean". */
+  readonly measure: string;
+  /** Section of docs/metrics.md that defines it. */
+  readonly section: string;
+  /** Index of the traffic group that is measured. */
+  readonly group: number | null;
+  /** The measured time, s. */
+  readonly span: readonly [number, number];
+  /** Index of the lane that the question is about. */
+  readonly lane: number;
+  /** Unit behind the number; may be empty. */
+  readonly unit: string;
+  /** It is a count. */
+  readonly isWhole: boolean;
+  /** The same number in other runs. */
+  readonly others: readonly StoryOther[];
+}
+
+/** Another run that a step compares with its state. */
+export interface StoryOther {
+  /** Index of its number among the claims. */
+  readonly claim: number;
+  /** Index of the lane. */
+  readonly lane: number;
+  /** JSON of the scenario. */
+  readonly scenario: string;
+  /** What differs from the state. */
+  readonly changes: readonly StoryChange[];
+}
+
+/** A field of a scenario with another value. */
+export interface StoryChange {
+  /** Path of the field: `link.buffer.packets`. */
+  readonly path: string;
+  /** JSON of the value. */
+  readonly value: string;
 }
