@@ -96,6 +96,7 @@ const DENSE: Readonly<Record<string, string>> = {
   '.lane dl': 'the minor numbers of a narrow card',
   '.strip thead': 'the names of the measures in a table of lanes',
   '.lane .apart': 'the parameter in which two narrow cards differ',
+  '.strip .side': 'the choice of the time span of the numbers',
   '.hint': 'the hint at the start, in a window of a projector',
   '.sign': 'the sign that opens a help',
   kbd: 'a key in a menu',
