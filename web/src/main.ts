@@ -4,6 +4,7 @@ import App from './App.svelte';
 import { FIRST_PRESET, firstScenario } from './content/first-scenario';
 import { secondsPerSecond, secondsUpTo, SLOW_S } from './model/computing-time';
 import { inNextTask } from './shell/next-task';
+import { followPrinting } from './shell/printing';
 import { theme } from './shell/theme.svelte';
 import { workersFor } from './sim/deal';
 import type { Scenario } from './sim/scenario';
@@ -97,6 +98,7 @@ function start(past = browser, tab = storage, first?: Scenario) {
 }
 
 theme.apply();
+followPrinting();
 const search = new URLSearchParams(location.search);
 /** The name of the screen whose notes this window shows. */
 const notes = search.get('notes');

@@ -28,7 +28,7 @@ export class TimeFrame {
   onplots = $state.raw<Attachment<HTMLElement>>();
   ontrack = $state.raw<Attachment<HTMLElement>>();
   /** Room for the labels of the y-axes, and for half of the last label of the time axis, px at the standard text size. */
-  readonly #left = 46;
+  readonly #left = 52;
   readonly right = 22;
   /** Room left of these labels for the names of rows, px at the standard text size. Without it names are over the data. */
   gutter = $state(0);

@@ -1,13 +1,15 @@
 import { createSubscriber } from 'svelte/reactivity';
+import { TEXT_PX } from './core/text';
 
 /**
- * Colours for canvases. A canvas supports neither `var()` nor `light-dark()`, so tokens are resolved through the computed
- * colour of an element, once per theme; lengths once per size of the window.
+ * Colours and lengths for canvases. A canvas supports neither `var()` nor `light-dark()`, so tokens are resolved through the computed
+ * style of an element, once per theme and size of the window.
  */
 class Theme {
   #revision = 0;
   #colours = new Map<string, string>();
   #lengths = new Map<string, number>();
+  #probe: HTMLElement | undefined;
   #subscribe = createSubscriber((update) => {
     const changed = (): void => {
       this.#revision++;
@@ -51,33 +53,55 @@ class Theme {
     return this.#revision;
   }
 
-  /** Size of small text relative to its standard 11.5 px: margins and rows scale with it in a lecture hall. */
+  /** Size of small text relative to that of tokens.css: margins and rows scale with it. */
   get textScale(): number {
-    this.#subscribe();
-    return this.length(document.documentElement, '--text-small', 11.5) / 11.5;
+    return this.textPx / TEXT_PX;
   }
 
-  /** Returns `colour` without `var()`, as it is at `at`. */
-  colour(at: HTMLElement, colour: string): string {
+  /** Size of small text, px: that of the token, or the least size that the browser is set to. */
+  get textPx(): number {
+    this.#subscribe();
+    return this.#length('font-size', 'var(--text-small)');
+  }
+
+  /** Returns `colour` without `var()`. */
+  colour(colour: string): string {
     let known = this.#colours.get(colour);
     if (known === undefined) {
-      // Forced colours give every element the same colour; the tokens take them into account (styles/tokens.css).
-      at.style.forcedColorAdjust = 'none';
-      at.style.color = colour;
-      known = getComputedStyle(at).color;
+      known = this.#computed('color', colour);
       this.#colours.set(colour, known);
     }
     return known;
   }
 
-  /** Returns a length token in px; `otherwise` if it is not set. */
-  length(at: HTMLElement, token: string, otherwise: number): number {
-    let known = this.#lengths.get(token);
+  /** Returns a length token in px. */
+  length(token: string): number {
+    return this.#length('stroke-width', `var(${token})`);
+  }
+
+  #length(property: 'font-size' | 'stroke-width', value: string): number {
+    let known = this.#lengths.get(value);
     if (known === undefined) {
-      known = parseFloat(getComputedStyle(at).getPropertyValue(token)) || otherwise;
-      this.#lengths.set(token, known);
+      known = parseFloat(this.#computed(property, value));
+      this.#lengths.set(value, known);
     }
     return known;
+  }
+
+  /**
+   * Returns a computed value of an element of its own. The element is not rendered and refuses transitions: with one, however short, the
+   * computed value would still be the former one.
+   */
+  #computed(property: string, value: string): string {
+    if (!this.#probe) {
+      this.#probe = document.createElement('span');
+      // Forced colours give every element the same colour; the tokens take them into account (styles/tokens.css).
+      this.#probe.style.cssText =
+        'display: none; forced-color-adjust: none; transition: none !important';
+      document.documentElement.append(this.#probe);
+    }
+    this.#probe.style.setProperty(property, value);
+    return getComputedStyle(this.#probe).getPropertyValue(property);
   }
 }
 

@@ -21,6 +21,7 @@ export interface LaneBox {
 }
 
 export interface Layout {
+  readonly width: number;
   readonly pxPerMs: number;
   /** Right edge of the senders; 0 without room for them. */
   readonly sendersX: number;
@@ -103,7 +104,7 @@ export function layoutOf(space: Space): Layout {
       backHeight,
     };
   });
-  return { pxPerMs, sendersX, stretches, lanes: boxes, axisY: height - axisHeight, titleY };
+  return { width, pxPerMs, sendersX, stretches, lanes: boxes, axisY: height - axisHeight, titleY };
 }
 
 /** Returns the times of the marks on the axis of a queue, ms before the packets leave. */

@@ -22,6 +22,8 @@ export interface Scene {
   readonly lanes: readonly LaneScene[];
   readonly isPhone: boolean;
   readonly scale: number;
+  /** Size of small text, px. */
+  readonly textPx: number;
   readonly family: string;
   /** Room of each queue and of each way, ms. */
   readonly waitMs: readonly number[];
@@ -76,7 +78,7 @@ function cut(c: Context, font: string, text: string, mostPx: number): string {
 }
 
 function penOf(c: Context, scene: Scene, colour: string): Pen {
-  const standard = 11.5 * scene.scale;
+  const standard = scene.textPx;
   return {
     text(text, x, y, options = {}) {
       const { align = 'left', bold = false, size = standard, mostPx } = options;
@@ -304,24 +306,29 @@ export function swatch(
     c.fillRect(x, y + from * height, width, (to - from) * height);
 }
 
-/** The scale of time below each queue. */
+/** Half of the room of a label of the scale, px. */
+const HALF_LABEL_PX = 29;
+
+/** The scale of time below each queue, from its end. */
 function axis(c: Context, pen: Pen, { layout, lanes, waitMs, scale }: Scene): void {
   const { axisY, stretches, pxPerMs } = layout;
   const { ink3, ink } = lanes[0].colours;
   stretches.forEach(({ fromX, gateX }, hop) => {
     c.fillStyle = ink3;
     c.fillRect(fromX, axisY, gateX - fromX, 1);
+    // It ends inside the picture, also where the way behind the queue is short.
+    const nowEnd = Math.min(gateX + 22 * scale, layout.width - 2);
+    const now = { align: 'right', bold: true, colour: ink } as const;
+    let freeTo = nowEnd - pen.text('leaves now', nowEnd, axisY + 15 * scale, now);
     for (const ms of ticksOf(waitMs[hop], gateX - fromX, scale)) {
       const x = gateX - ms * pxPerMs;
       c.fillStyle = ink3;
       c.fillRect(x - 0.5, axisY, 1, 4);
-      if (ms === 0)
-        pen.text('leaves now', x + 22 * scale, axisY + 15 * scale, {
-          align: 'right',
-          bold: true,
-          colour: ink,
-        });
-      else pen.text(`${ms} ms`, Math.max(x, fromX + 14), axisY + 15 * scale, { align: 'center' });
+      const half = HALF_LABEL_PX * scale;
+      const middle = Math.max(x, half);
+      if (ms === 0 || middle + half > freeTo) continue;
+      pen.text(`${ms} ms`, middle, axisY + 15 * scale, { align: 'center' });
+      freeTo = middle - half;
     }
   });
 }

@@ -22,11 +22,16 @@ interface Given {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
+  /** Size of small text, px. */
+  readonly textPx: number;
   readonly isPhone: boolean;
   /** Returns a colour without `var()`. */
   readonly colour: (token: string) => string;
   readonly family: string;
 }
+
+/** Letters in packets are at least this large, px. */
+const LEAST_PX = 12;
 
 /** Bytes that 1 Mbit/s sends in a millisecond. */
 const BYTES_PER_MBPS_MS = 125;
@@ -63,7 +68,7 @@ function prepare(recording: Recording, hops: number, faces: readonly FlowFace[])
 
 /** Returns what the painter draws. */
 export function sceneOf(given: Given): Scene {
-  const { film, faces, looks, link, scale, isPhone, colour, family } = given;
+  const { film, faces, looks, link, scale, textPx, isPhone, colour, family } = given;
   const room = film.room ?? { waitMs: [10], wayMs: [1], backMs: 0 };
   const colours: Colours = {
     panel: colour('var(--panel)'),
@@ -111,7 +116,7 @@ export function sceneOf(given: Given): Scene {
         faces,
         watched: film.watched,
         colours,
-        font: `600 ${11 * scale}px ${family}`,
+        font: `600 ${Math.max(LEAST_PX, textPx - 1)}px ${family}`,
         name: label,
         colour: colour(token),
         dash,
@@ -122,5 +127,5 @@ export function sceneOf(given: Given): Scene {
     ];
   });
   const { waitMs, wayMs, backMs } = room;
-  return { layout, lanes, isPhone, scale, family, waitMs, wayMs, backMs };
+  return { layout, lanes, isPhone, scale, textPx, family, waitMs, wayMs, backMs };
 }

@@ -9,6 +9,9 @@ export const MOST_PANELS = 3;
 /** Where the number of plots is chosen: a story shows one plot unless the lecturer wants more. */
 export type Place = 'live' | 'story';
 
+const TOO_SMALL =
+  'Presenting needs a window that is wider than 700 px. Make the window larger, or zoom out.';
+
 /** A page for a lecture hall. */
 class Presenter {
   /** Width of a very large screen, CSS px. */
@@ -39,6 +42,12 @@ class Presenter {
   set(on: boolean): void {
     this.#choice.set(on ? 'on' : 'off');
     this.hasKnobs = false;
+  }
+
+  /** Begins or ends presenting. Returns why a small window cannot present, as a sentence for the user. */
+  toggle(): string | undefined {
+    this.set(!this.presents && !phone.current);
+    return phone.current ? TOO_SMALL : undefined;
   }
 
   /** Returns the number of plots that are shown while presenting, 1 to 3. */

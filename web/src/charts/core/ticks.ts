@@ -108,7 +108,7 @@ export function namedValues(
 }
 
 /** Lower rows have one label or two, as a share of `room`. */
-const LOW_ROW = 2;
+const LOW_ROW = 2.2;
 
 /** Two labels of a low row are at least this far apart, as a share of `room`. */
 const LOW_LABELS = 0.78;

@@ -120,7 +120,7 @@ export class Actions {
       case 'theme':
         return theme.toggle();
       case 'presenter':
-        return presenter.set(!presenter.presents);
+        return this.present();
       case 'black':
         presenter.isBlack = true;
         return;
@@ -134,6 +134,11 @@ export class Actions {
       case 'help':
         this.#dialogs.shown = 'help';
     }
+  }
+
+  present(): void {
+    const why = presenter.toggle();
+    if (why) this.#workspace.notices.warn(why);
   }
 
   /** Copies a link to exactly this run. */

@@ -9,12 +9,10 @@ const AXIS_PX = 14;
 /** Two lines of the legend of other seeds in the first plot that has them, px, and one line in the others and in other legends. */
 const LEGEND_PX = 36;
 const NEXT_LEGEND_PX = 18;
-/**
- * A row for a lane is at least as high in the stacked layout, px: the plots scroll rather than become lower. Many rows are lower, so
- * that three plots of six lanes are in view at 1024 x 768.
- */
+/** A row for a lane is at least as high in the stacked layout, px: the plots scroll rather than become lower. */
 const READABLE_PX = 32;
-const MANY_READABLE_PX = 15;
+/** A row in any layout has room for the name of its lane, px. */
+const NAME_PX = 15;
 /** From this number of stacked lanes on, plots are tight, and the timeline has the time axis of all. */
 const MANY = 4;
 /** Stacked plots scroll in their area, which is at least as high, px. */
@@ -86,8 +84,7 @@ export const gapOf = (shape: Shape): number => (isLong(shape) ? TIGHT_GAP_PX : G
 
 /** Returns the least height of each plot as CSS, with rows in which lines and names can be read. */
 function readableHeights(views: readonly TimeView[], shape: Shape): string[] {
-  const readable = isLong(shape) ? MANY_READABLE_PX : READABLE_PX;
-  return leastHeights(views, shape, shape.layout === 'stacked' ? readable : 0);
+  return leastHeights(views, shape, shape.layout === 'stacked' ? READABLE_PX : NAME_PX);
 }
 
 /** Returns the height at which no plot scrolls, as CSS. */
