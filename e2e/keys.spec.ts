@@ -65,6 +65,108 @@ test('letters typed into an open list choose an entry and press no shortcut', as
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
+/** A letter of each kind of shortcut, a sign, a digit, and Space. */
+const LETTERS = 'rybfwhusx.,[2? ';
+
+test('letters typed into a dialog or a menu reach no shortcut, wherever the focus is', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  // So many in one place that they have one label.
+  const changes = [1, 1.01, 1.02, 1.03, 1.04].flatMap((atS, i) => [
+    { atS, set: 'link.rateMbps', to: 8 + i },
+    { atS, set: 'link.rttMs', to: 50 + i },
+    { atS, set: 'traffic.0.flows', to: 5 + i },
+  ]);
+  await play.stopped({ ...UPLINK, changes }, 2);
+  const before = { timeline: await play.timeline(), now: await play.now() };
+  const isUntouched = async (): Promise<void> => {
+    await play.isAt('paused');
+    expect({ timeline: await play.timeline(), now: await play.now() }).toEqual(before);
+    await expect(play.lanes).toHaveCount(2);
+  };
+  const dialog = page.locator('dialog[open]');
+  const layer = page.locator('dialog[open], [popover]:popover-open');
+
+  const DIALOGS: Readonly<Record<string, () => Promise<void>>> = {
+    help: () => page.keyboard.press('?'),
+    'title and notes': () => page.getByRole('button', { name: 'Edit title and notes' }).click(),
+  };
+  for (const [name, open] of Object.entries(DIALOGS))
+    await test.step(name, async () => {
+      await open();
+      await expect(dialog).toBeVisible();
+      await page.keyboard.type(LETTERS);
+      // A press on a text takes the focus away.
+      await dialog.locator('p:visible').first().click();
+      await page.keyboard.type(LETTERS);
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await isUntouched();
+    });
+  await test.step('a typed title is the title', async () => {
+    await DIALOGS['title and notes']();
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+    await page.keyboard.type('My own title');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTitle('My own title. Open another scenario')).toBeVisible();
+    await isUntouched();
+  });
+
+  const LISTS: Readonly<Record<string, () => Promise<void>>> = {
+    'changes of the timeline': () =>
+      page
+        .getByRole('button', { name: /^\d+ changes from/ })
+        .first()
+        .click(),
+    'menu of a plot': () => page.getByRole('button', { name: 'Queue delay' }).first().click(),
+    'menu of a fork': () => page.keyboard.press('Shift+F'),
+    'menu of lanes': () => page.getByRole('button', { name: 'Add a lane' }).click(),
+    'menu of a modified scenario': () => page.getByRole('button', { name: 'modified' }).click(),
+  };
+  for (const [name, open] of Object.entries(LISTS))
+    await test.step(name, async () => {
+      await open();
+      await expect(layer).toBeVisible();
+      // Space chooses the entry with the focus.
+      await page.keyboard.type(LETTERS.trimEnd());
+      await expect(layer).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(layer).toHaveCount(0);
+      await isUntouched();
+    });
+
+  await test.step('after a fork the new lane has the focus, and Space plays', async () => {
+    await page.keyboard.press('Shift+F');
+    await page.keyboard.type('PIE');
+    await page.keyboard.press('Enter');
+    await expect(play.lanes).toHaveCount(3);
+    await expect(page.locator('[data-lane="2"]')).toBeFocused();
+    await play.settles();
+    await page.keyboard.press('Space');
+    await play.isAt('playing');
+    await expect(layer).toHaveCount(0);
+  });
+
+  await test.step('the dialogs of other sections', async () => {
+    const opens = async (hash: string, button: string): Promise<void> => {
+      await page.goto(hash);
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await expect(dialog.getByRole('textbox')).toBeFocused();
+      await page.keyboard.type(LETTERS);
+      await expect(dialog.getByRole('textbox')).toHaveValue(LETTERS);
+      await dialog.locator('h2').click();
+      await page.keyboard.type('tn/');
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press('Escape');
+    };
+    await opens('./#library', 'Open a file');
+    await opens('./#sweep', 'Open a file…');
+    expect(await page.evaluate(() => location.hash)).toMatch(/^#sweep/);
+  });
+});
+
 test('a reset to defaults can be undone', async ({ page }) => {
   const play = new Playground(page);
   await play.first(0.5);

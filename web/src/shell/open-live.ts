@@ -2,6 +2,7 @@ import { tick } from 'svelte';
 import type { Problem } from '../sim/protocol';
 import type { Back, Sections } from '../state/sections.svelte';
 import type { Workspace } from '../state/workspace.svelte';
+import { focusLane } from './focus-lane';
 
 /**
  * Opens a scenario in Live, and plays it. Lane `lane` is selected, and its card has the focus. Live then shows a way back. Returns
@@ -19,17 +20,6 @@ export async function openLive(
   workspace.display.focus = workspace.current.queues.length > 1 ? lane : undefined;
   await tick();
   // Live returns to its former place on the page with the next frame; the card comes into view after that.
-  requestAnimationFrame(() =>
-    focusOn(document.querySelector<HTMLElement>(`[data-lane="${lane}"]`)),
-  );
+  requestAnimationFrame(() => focusLane(lane));
   return [];
-}
-
-/** Cards take the focus only here, so that a click on one does not draw a ring. */
-function focusOn(card: HTMLElement | null): void {
-  if (!card) return;
-  card.tabIndex = -1;
-  card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });
-  card.focus({ preventScroll: true });
-  card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

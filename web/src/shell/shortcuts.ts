@@ -108,15 +108,20 @@ export const isSingleKey = (e: Key): boolean =>
   e.key.length === 1 && e.key !== ' ' && !e.ctrlKey && !e.metaKey;
 
 /** An entry of an open list. Where the page draws the list of a select, its options have the focus. */
-const OPEN_LIST = 'option, [role=menu]';
+const OPEN_LIST = 'option, [role=menu], [popover]:popover-open';
+
+/** What lies over the page and takes all keys, also without the focus: a press on a text inside takes the focus away. */
+const OVER_ALL = 'dialog[open], [popover]:is([role=dialog], [role=menu]):popover-open';
+const isCovered = (): boolean => document.querySelector(OVER_ALL) !== null;
 
 /**
  * Returns whether an element uses the key itself, for text or a choice. A closed select does not use letters: after the
  * choice of a discipline, R must restart the run, not select RED.
  */
 export function takesKeys(target: EventTarget | null, key: string): boolean {
+  if (isCovered()) return true;
   if (!(target instanceof Element)) return false;
-  if (target.closest(`dialog[open], ${OPEN_LIST}`)) return true;
+  if (target.closest(OPEN_LIST)) return true;
   if (target.matches('textarea, [contenteditable]')) return true;
   if (target.matches('select')) return key === ' ' || key.length > 1 || isOpen(target);
   if (target.matches('input:not([type=range], [type=checkbox], [type=radio])')) return true;
@@ -128,10 +133,11 @@ export function takesKeys(target: EventTarget | null, key: string): boolean {
 
 /** Returns whether an element uses the keys of a clicker; a field of one line does not. */
 export const takesClicker = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  (target.closest(`dialog[open], ${OPEN_LIST}`) !== null ||
-    target.matches('textarea, [contenteditable]') ||
-    (target.matches('select') && isOpen(target)));
+  isCovered() ||
+  (target instanceof Element &&
+    (target.closest(OPEN_LIST) !== null ||
+      target.matches('textarea, [contenteditable]') ||
+      (target.matches('select') && isOpen(target))));
 
 /** WebKit cannot tell whether a list is open, but there the system shows the list and keeps the keys. */
 function isOpen(select: Element): boolean {

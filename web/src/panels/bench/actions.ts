@@ -35,6 +35,8 @@ export class Actions {
   }
 
   act(action: Intent, { shiftKey, repeat }: Pick<KeyboardEvent, 'shiftKey' | 'repeat'>): void {
+    // A dialog takes all keys, also while it is loaded.
+    if (this.#dialogs.shown) return;
     const workspace = this.#workspace;
     const { run, bursts, display, editor, transport } = workspace;
     const seekS = SEEK_S * (shiftKey ? 10 : 1);
