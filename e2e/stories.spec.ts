@@ -335,7 +335,13 @@ test('a line that is drawn into the future stays beside the answer, with its err
   await expect(page.locator('[data-drawn]')).toContainText(/mean absolute error is [\d.]+ ms\./);
 });
 
-test('a state of the page becomes a step that is checked, played and saved', async ({ page }) => {
+test('a state of the page becomes a step that is checked, played, saved and sent', async ({
+  page,
+  context,
+  browser,
+  watch,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const play = new Playground(page);
   await play.first(1);
   await page.goto('./#story/write');
@@ -354,6 +360,30 @@ test('a state of the page becomes a step that is checked, played and saved', asy
   expect((await download).suggestedFilename()).toBe('my-story.md');
   await page.getByRole('button', { name: 'Play it' }).click();
   await expect(page.getByText('step 1 of 1')).toBeVisible();
+
+  await test.step('its link holds the story, also in a browser that has never seen it', async () => {
+    const address = page.url();
+    await page.keyboard.press('c');
+    const said = page.getByText(/^Link copied \([\d.]+ kB\): it holds the whole story\.$/);
+    await expect(said).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    const other = await browser.newContext();
+    watch(other);
+    const fresh = await other.newPage();
+    await fresh.goto(address);
+    await expect(fresh.getByText('Story: My story')).toBeVisible();
+    await fresh.keyboard.press('2');
+    await fresh.keyboard.press('PageDown');
+    await expect(fresh.getByText('your guess', { exact: true })).toBeVisible();
+    // A link that was cut on its way, and one whose story has mistakes.
+    await fresh.goto(address.replace(/.{9}\/1$/, '/1'));
+    await expect(fresh.getByRole('alert')).toContainText('This link to a story is damaged');
+    await other.close();
+    await page.goto('./#story/write');
+    await text.fill(written.replace('- [x]', '- [ ]'));
+    await page.getByRole('button', { name: 'Copy link' }).first().click();
+    await expect(page.getByText('A story with mistakes has no link.')).toBeVisible();
+  });
 });
 
 test('a file is opened, and a hostile one is refused with its lines; one that is dropped opens', async ({

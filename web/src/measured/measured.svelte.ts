@@ -66,6 +66,13 @@ export class Measured {
     }
   }
 
+  /** What a link of the page does not hold, in a sentence. */
+  get lack(): string | undefined {
+    if (this.runs.length === 0) return undefined;
+    const names = this.runs.map(({ name }) => name).join(', ');
+    return `Measured runs are not in it: send their files, too (${names}). The receiver drops them on the plots.`;
+  }
+
   /** Removes a run from the page and from the browser. */
   remove(run: MeasuredRun): void {
     this.runs = this.runs.filter((other) => other !== run);

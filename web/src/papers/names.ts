@@ -68,7 +68,10 @@ export function placeOf(path: string, { papers }: Catalogue): Place {
   const paper = papers.find((one) => one.name === name);
   const shown = path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path;
   if (!paper)
-    return { kind: 'unknown', message: `There is no paper "${shown}". Choose one of the list.` };
+    return {
+      kind: 'unknown',
+      message: `This page has no paper "${shown}". If it was opened from files elsewhere, ask for them, and open them here.`,
+    };
   const item = paper.items.find((one) => one.name === path) ?? (path === name && paper.items[0]);
   if (item) return { kind: 'item', paper, item };
   return {

@@ -8,6 +8,7 @@ import type { FileOffer, PictureOffer, Source } from '../takeaway/source';
 import { chart } from '../takeaway/svg/chart';
 import { documentOf, type Named, type Palette, type Part } from '../takeaway/svg/document';
 import { lineChart } from '../takeaway/svg/line-chart';
+import type { LinkOffer } from '../state/link-offer';
 import { cellOf, shown } from './cells';
 import { csvOf, TYPES } from './export';
 import type { FigureOf } from './figures/figure';
@@ -32,13 +33,16 @@ export class ItemSource implements Source {
   readonly #current: () => ShownItem | undefined;
   readonly #version: () => string;
   readonly #hash: (item: string) => string;
+  readonly #offer: () => LinkOffer | undefined;
 
-  /** `hash`: returns the hash of the address of an item. */
+  /** `hash`: returns the hash of the address of an item. `offer`: what can be copied of what is shown. */
   constructor(
     current: () => ShownItem | undefined,
     version: () => string,
     hash: (item: string) => string,
+    offer: () => LinkOffer | undefined = () => undefined,
   ) {
+    this.#offer = offer;
     this.#current = current;
     this.#version = version;
     this.#hash = hash;
@@ -55,10 +59,15 @@ export class ItemSource implements Source {
   }
 
   readonly facts = (): Promise<Facts> => {
-    const hash = this.#hash(this.#current()?.item.name ?? '');
+    // A paper from files is nowhere else: the files that are saved lead to the section.
+    const isNowhereElse = 'instead' in (this.#offer() ?? {});
+    const hash = this.#hash(isNowhereElse ? '' : (this.#current()?.item.name ?? ''));
     const link = location.href.replace(/#.*$/, '') + hash;
     return Promise.resolve({ title: this.title, link, version: this.#version() });
   };
+
+  readonly offer = async (): Promise<LinkOffer> =>
+    this.#offer() ?? { address: (await this.facts()).link };
 
   get data(): readonly FileOffer[] {
     const current = this.#current();

@@ -82,13 +82,11 @@ export class Origin {
     return { ...base, title: modifiedTitle(title) };
   });
 
-  /** Whether links have the text about the scenario: it is a task, it came with a link, or the user has written it. */
+  /** Whether links have the text about the scenario: all but the text of a preset, which every page has, if it is no task. */
   get sharesAbout(): boolean {
-    return (
-      this.#doc.base.goals !== undefined ||
-      this.source === 'link' ||
-      this.#doc.base.about !== this.scenario?.about
-    );
+    const { goals, about } = this.#doc.base;
+    const isOfPreset = this.source === 'preset' && this.preset !== undefined;
+    return !isOfPreset || goals !== undefined || about !== this.scenario?.about;
   }
 }
 

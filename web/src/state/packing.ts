@@ -3,6 +3,9 @@
  * has no checksum, and a link with one wrong letter must not open as something else.
  */
 
+/** Greatest length of a link that the page reads. */
+export const MOST_CHARACTERS = 64 * 1024;
+
 /** The data of a link are not what this page writes. */
 export class Damaged extends Error {}
 /** The data of a link unpack to more than the limit. */

@@ -13,7 +13,7 @@ import {
 import type { Interval } from '../sim/interval';
 import type { PresetOrigin } from './origin.svelte';
 import { readCheck } from './link-check';
-import { Damaged, must, TooLarge, unpack } from './packing';
+import { Damaged, MOST_CHARACTERS, must, TooLarge, unpack } from './packing';
 import { type Shared, translate, VERSION } from './share';
 import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
 
@@ -21,8 +21,6 @@ import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
 export type DecodedLink =
   { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly message: string };
 
-/** Greatest length of a link; mail programs fail at shorter ones. */
-const MOST_CHARACTERS = 64 * 1024;
 /** Greatest size of an unpacked scenario. */
 const MOST_BYTES = 256 * 1024;
 

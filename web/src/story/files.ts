@@ -1,5 +1,7 @@
 import { presets } from '../content/presets';
 import { decodeLink } from '../state/read-link';
+import { MOST_CHARS, OWN, Unreadable } from './limits';
+import { isInLink, nameOf, textOf } from './link';
 
 /** Stories of the repository, each loaded when it is opened. */
 const files = import.meta.glob<string>('../../../stories/*.md', {
@@ -7,19 +9,12 @@ const files = import.meta.glob<string>('../../../stories/*.md', {
   import: 'default',
 });
 
-/** Most characters of a story; the reader has the same limit. */
-const MOST_CHARS = 256 * 1024;
-
 /** Names that are no stories of the page. */
-export const OWN = 'own';
 export const FROM_URL = 'url';
 export const WRITE = 'write';
 
-/** Where the tab keeps the story that the user has opened from a file. */
+/** Where the tab keeps an opened story that is too large for a link. */
 const KEPT = 'aqm-story';
-
-/** A story cannot be opened; the message is for the user. */
-export class Unreadable extends Error {}
 
 /** The text of a story, and the address that its scenarios are relative to, if it comes from one. */
 export interface Source {
@@ -29,6 +24,7 @@ export interface Source {
 
 /** Returns the text of a story by its name in the address of the page. */
 export async function load(name: string): Promise<Source> {
+  if (isInLink(name)) return { text: await textOf(name) };
   if (name === OWN) return kept();
   if (name === FROM_URL) return fetched(new URLSearchParams(location.search).get('story') ?? '');
   const file = Object.entries(files).find(([path]) => path.endsWith(`/stories/${name}.md`));
@@ -43,12 +39,23 @@ function kept(): Source {
   } catch {
     // The browser forbids storage; the message below says what to do.
   }
-  if (text === null) throw new Unreadable('The story is not open any more. Open its file again.');
+  if (text === null)
+    throw new Unreadable(
+      'This address holds no story: it was too large for a link, so only the tab that opened it has it. Open its file: press / for the library, then “Open a file”.',
+    );
   return { text };
 }
 
-/** Keeps a story that the user has opened, so that a reload shows it again. Returns false if the browser refuses. */
-export function keep(text: string): boolean {
+/**
+ * Returns the name under which a story of the user opens, also after a reload: it holds the story, or the tab keeps it. Returns
+ * undefined if the browser keeps nothing.
+ */
+export async function nameToOpen(text: string): Promise<string | undefined> {
+  const packed = await nameOf(text);
+  return 'name' in packed ? packed.name : keep(text) ? OWN : undefined;
+}
+
+function keep(text: string): boolean {
   try {
     sessionStorage.setItem(KEPT, text);
     return true;

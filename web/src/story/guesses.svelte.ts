@@ -1,3 +1,4 @@
+import { checksum } from '../state/packing';
 import type { Point } from './plot';
 
 /** What the reader has guessed at a step. */
@@ -60,20 +61,21 @@ export class Guesses {
 
   /** Returns the step of a story where the reader was, from 0. */
   stepOf(story: string): number {
-    const step: unknown = this.#stories[story]?.step;
+    const step: unknown = this.#stories[shortName(story)]?.step;
     return typeof step === 'number' && Number.isInteger(step) && step >= 0 ? step : 0;
   }
 
   /** Returns the number of steps whose answer the reader has seen. */
   doneOf(story: string): number {
-    const guesses: unknown = this.#stories[story]?.guesses;
+    const guesses: unknown = this.#stories[shortName(story)]?.guesses;
     return Array.isArray(guesses) ? guesses.filter((g) => isRecord(g) && g['isShown']).length : 0;
   }
 
   /** Notes that a story was read to the end. */
   finish(story: string): void {
-    if (this.finished.includes(story)) return;
-    this.finished = [...this.finished, story];
+    const own = shortName(story);
+    if (this.finished.includes(own)) return;
+    this.finished = [...this.finished, own];
     try {
       this.#lasting().setItem(FINISHED, JSON.stringify(this.finished));
     } catch {
@@ -82,18 +84,18 @@ export class Guesses {
   }
 
   at(story: string, step: number): Guess {
-    const guess: unknown = this.#stories[story]?.guesses?.[step];
+    const guess: unknown = this.#stories[shortName(story)]?.guesses?.[step];
     return isRecord(guess) ? guess : {};
   }
 
   set(story: string, step: number, guess: Guess): void {
-    const guesses = [...(this.#stories[story]?.guesses ?? [])];
+    const guesses = [...(this.#stories[shortName(story)]?.guesses ?? [])];
     guesses[step] = guess;
     this.#write(story, { step, guesses });
   }
 
   goTo(story: string, step: number): void {
-    this.#write(story, { step, guesses: this.#stories[story]?.guesses ?? [] });
+    this.#write(story, { step, guesses: this.#stories[shortName(story)]?.guesses ?? [] });
   }
 
   /** Forgets the guesses of a story. */
@@ -102,8 +104,9 @@ export class Guesses {
   }
 
   #write(story: string, kept: Kept): void {
-    const others = Object.entries(this.#stories).filter(([name]) => name !== story);
-    this.#stories = Object.fromEntries([...others, [story, kept] as const].slice(-MOST));
+    const own = shortName(story);
+    const others = Object.entries(this.#stories).filter(([name]) => name !== own);
+    this.#stories = Object.fromEntries([...others, [own, kept] as const].slice(-MOST));
     try {
       this.#store().setItem(KEY, JSON.stringify(this.#stories));
     } catch {
@@ -111,6 +114,11 @@ export class Guesses {
     }
   }
 }
+
+/** A name may hold the whole story (`link.ts`); its checksum is enough to find its guesses. */
+const shortName = (story: string): string =>
+  story.length <= MOST_NAME ? story : `v:${checksum([story]).toString(36)}`;
+const MOST_NAME = 100;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

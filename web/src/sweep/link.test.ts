@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { firstScenario } from '../content/first-scenario';
 import { presets } from '../content/presets';
 import { pack } from '../state/packing';
-import { readPath, toPath } from './link';
+import { insteadOf, readPath, toPath } from './link';
 import { type Plan, slim, suggestion } from './plan';
 
 const PLAN: Plan = {
@@ -79,4 +79,7 @@ test('a plan that is too long has no link', async () => {
   const vary = [1, 2, 3].map((i) => ({ path: `queues.${i}`, values }));
   const path = await toPath({ ...PLAN, vary });
   expect(path === undefined).toBe(true);
+  expect(insteadOf(true, false)).toMatch(/too long for a link.*send the file/);
+  expect(insteadOf(false, true)).toMatch(/has mistakes/);
+  expect(insteadOf(false, false)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { excerpt } from '../state/excerpt';
-import { must, pack, TooLarge, unpack } from '../state/packing';
+import { MOST_CHARACTERS, must, pack, TooLarge, unpack } from '../state/packing';
 import { lengthen } from '../state/read-link';
 import { shorten, translate } from '../state/share';
 import { type Plan, slim } from './plan';
@@ -10,8 +10,6 @@ import { type Plan, slim } from './plan';
  */
 const VERSION = 1;
 
-/** Greatest length of a path; mail programs fail at shorter ones. */
-const MOST_CHARACTERS = 64 * 1024;
 /** Greatest size of an unpacked plan, that of a file. */
 const MOST_BYTES = 512 * 1024;
 
@@ -25,6 +23,15 @@ export async function toPath(plan: Plan): Promise<string | undefined> {
   const packed = await pack([translate(Object.fromEntries(members), shorten)]);
   const path = `v${VERSION}.${packed}`;
   return path.length <= MOST_CHARACTERS ? path : undefined;
+}
+
+/** Returns what to do in place of copying the link of a plan; undefined if its link holds it. */
+export function insteadOf(isTooLong: boolean, isWrong: boolean): string | undefined {
+  if (isTooLong)
+    return 'This plan is too long for a link. Save it with “Plan”, and send the file: the receiver opens it in Sweep.';
+  return isWrong
+    ? 'The plan has mistakes, so its link would not open. Correct them, or take back the last edit.'
+    : undefined;
 }
 
 /** Reads a path. Never throws. */

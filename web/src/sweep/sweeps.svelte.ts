@@ -3,7 +3,7 @@ import type { Problem } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import { whyOf } from '../texts';
 import { type Core, Expansion, problemsOf } from './expansion';
-import { readPath, toPath } from './link';
+import { insteadOf, readPath, toPath } from './link';
 import { leaveOut, type LeftOut, type Override, overridesOf, putBack } from './overrides';
 import { type Plan, slim, suggestion } from './plan';
 import { probes } from './probes';
@@ -149,6 +149,10 @@ export class Sweeps {
   #stale: string | undefined;
   /** Whether the plan is too long for a link. */
   isTooLong = $state(false);
+  /** What to do in place of copying a link; undefined if the link holds the plan. */
+  get instead(): string | undefined {
+    return insteadOf(this.isTooLong, this.problems.length > 0);
+  }
   #controller: AbortController | undefined;
   /** Whether results arrived for a plan that was edited in the meantime. */
   #isElsewhere = false;

@@ -1,5 +1,6 @@
 import { extent, grown, ysOf } from '../charts/lines';
 import { header } from '../takeaway/csv';
+import type { LinkOffer } from '../state/link-offer';
 import type { Facts } from '../takeaway/facts';
 import type { TextTable } from '../takeaway/markdown';
 import { columnsOfCsv, PARQUET, parquetFile } from '../takeaway/parquet';
@@ -37,6 +38,11 @@ export class SweepSource implements Source {
       link: location.href,
       version: sweeps.version ?? '',
     });
+
+  readonly offer = (): Promise<LinkOffer> => {
+    const { instead } = sweeps;
+    return Promise.resolve(instead === undefined ? { address: location.href } : { instead });
+  };
 
   get data(): readonly FileOffer[] {
     if (!sweeps.expansion) return [];

@@ -17,6 +17,7 @@ import { laneLabelsOver, laneNamesOver } from '../content/lane-labels';
 import { groupNames } from '../content/traffic';
 import { laneHop } from '../sim/hops';
 import { marks, toSimulate } from '../sim/scenario';
+import { type LinkOffer, runOffer } from '../state/link-offer';
 import type { Workspace } from '../state/workspace.svelte';
 import type { PlaneLane, PlaneView } from '../views/plane-view';
 import { isPlane, overTime, planes, viewsOf } from '../views/registry';
@@ -39,6 +40,8 @@ export type Look = Pick<LaneStyle, 'label' | 'colour' | 'dash'>;
 
 /** What lies over the plots of the lanes: measured runs. */
 export interface Overlay {
+  /** What a link of the run does not hold, in a sentence; undefined without measured runs. */
+  readonly lack?: string | undefined;
   readonly looks: readonly Look[];
   /** Returns the series of a view with those of the measured runs; `rows`: lanes with rows of their own, or 0. */
   over(view: string, own: readonly Series[], rows: number): readonly Series[];
@@ -97,8 +100,10 @@ export class LiveSource implements Source {
 
   readonly scenario = (): string => JSON.stringify(this.#workspace.doc.scenario);
 
-  readonly linkNow = async (): Promise<string> =>
-    pageAddress() + (await this.#workspace.checkedLink());
+  readonly offer = async (): Promise<LinkOffer> =>
+    runOffer(await this.#workspace.checkedLink(), {
+      lacks: this.#overlay()?.lack,
+    });
 
   readonly facts = async (): Promise<Facts> => {
     const { run, doc } = this.#workspace;

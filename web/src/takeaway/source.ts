@@ -1,3 +1,4 @@
+import type { LinkOffer } from '../state/link-offer';
 import type { Facts } from './facts';
 import type { TextTable } from './markdown';
 import type { Palette, Picture } from './svg/document';
@@ -39,8 +40,8 @@ export interface Source {
   /** Changes when the link may have changed. */
   readonly stamp: unknown;
   readonly facts: () => Promise<Facts>;
-  /** Returns the link of this moment, if it differs from that of the facts. */
-  readonly linkNow?: () => Promise<string>;
+  /** Returns what can be copied at this moment, if it is not the link of the facts. */
+  readonly offer?: () => Promise<LinkOffer>;
   /** What to know about the link now. */
   readonly caution?: string | undefined;
   readonly data: readonly FileOffer[];

@@ -4,6 +4,7 @@ import { openNew } from '../../shell/open-new';
 import { presenter } from '../../shell/presenter.svelte';
 import type { Intent } from '../../shell/shortcuts';
 import { theme } from '../../shell/theme.svelte';
+import { copyLink, here, runOffer } from '../../state/link-offer';
 import { SPEEDS } from '../../state/run.svelte';
 import type { Sections } from '../../state/sections.svelte';
 import type { Workspace } from '../../state/workspace.svelte';
@@ -143,7 +144,6 @@ export class Actions {
     if (why) this.#workspace.notices.warn(why);
   }
 
-  /** Copies a link to exactly this run. */
   /** Says the state of the lanes; with the focus in a plot, the trend of its lines. */
   async speak(): Promise<void> {
     const { notices } = this.#workspace;
@@ -156,19 +156,19 @@ export class Actions {
     }
   }
 
+  /** Copies a link to exactly this run. */
   async copy(): Promise<void> {
     const { notices } = this.#workspace;
-    const address = location.href.replace(/#.*$/, '') + (await this.#workspace.checkedLink());
-    try {
-      await navigator.clipboard.writeText(address);
-      notices.done('Link copied: it opens exactly this run.');
-    } catch {
-      notices.warn(
-        window === window.parent
-          ? 'The browser does not allow copying. Copy the link from the address bar.'
-          : `The surrounding page does not allow copying. The link is ${address}`,
-      );
-    }
+    const hash = await this.#workspace.checkedLink();
+    const offer = await runOffer(hash, {
+      opens: 'it opens exactly this run',
+      lacks: this.#lanes.measured?.lack,
+    });
+    const refused =
+      window === window.parent
+        ? undefined
+        : `The surrounding page does not allow copying. The link is ${here()}${hash}`;
+    await copyLink(notices, offer, refused);
   }
 
   #faster(by: 1 | -1): void {
