@@ -27,12 +27,14 @@ async function openChallenge(page: Page): Promise<Playground> {
 }
 
 /** Returns the grade of a link, as `aqm grade --json` prints it. */
-async function grade(link: string): Promise<Record<string, unknown>> {
+async function grade(
+  link: string,
+  challenge = join(import.meta.dirname, '../scenarios/challenges/save-the-call.json'),
+): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), 'aqm-grade-'));
   try {
     const file = join(folder, 'links.txt');
     writeFileSync(file, `Ada Lovelace ${link}\n`);
-    const challenge = join(import.meta.dirname, '../scenarios/challenges/save-the-call.json');
     const options = ['grade', challenge, file, '--json', '--seeds', '2001..2003'];
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
     const text = execFileSync(await command(), options, { encoding: 'utf8', stdio });
@@ -85,6 +87,96 @@ test('a challenge is solved by keyboard, and its link is graded', async ({ page,
   await page.reload();
   await expect(panel.locator('[data-best]')).toContainText('3 of 3');
   expect((await axe(page).analyze()).violations).toEqual([]);
+});
+
+test('a challenge is made in the page, tried, solved, and its link is graded with the saved file', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const play = new Playground(page);
+  await play.stopped({
+    version: 1,
+    title: 'My line',
+    durationS: 20,
+    warmupS: 5,
+    link: { rateMbps: 10, rttMs: 40, buffer: { packets: 400 } },
+    queues: [{ kind: 'droptail' }],
+    traffic: [{ kind: 'bulk', flows: 4 }],
+  });
+  await page.getByRole('button', { name: 'Edit title and notes' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await page.keyboard.type('Short waits');
+  await page
+    .getByRole('textbox', { name: /^Notes/ })
+    .fill('Keep the link busy, and the queue short.');
+  await page.getByRole('button', { name: 'Make this a challenge' }).click();
+  const maker = page.locator('[data-challenge]');
+  await expect(maker.getByLabel('Title')).toHaveValue('Challenge: Short waits');
+  await expect(maker.getByLabel(/^Task/)).toHaveValue('Keep the link busy, and the queue short.');
+  await expect(maker).toHaveAttribute('data-challenge', 'wrong');
+
+  const type = async (label: string, value: string): Promise<void> => {
+    await maker.getByLabel(label).fill(value);
+    await maker.getByLabel(label).press('Enter');
+  };
+  await test.step('goals show their value now, and say if they hold already', async () => {
+    await maker.getByRole('button', { name: 'Add a goal' }).click();
+    await type('Goal 1: bound', '20');
+    await maker.getByRole('button', { name: 'Add a goal' }).click();
+    await maker.getByLabel('Goal 2: measure').selectOption('utilization');
+    await maker.getByLabel('Goal 2: compared').selectOption('atLeast');
+    await type('Goal 2: bound', '90');
+    const now = maker.locator('[data-goal-now]');
+    await expect(now.nth(0)).toHaveAttribute('data-goal-now', 'fails', { timeout: 60_000 });
+    await expect(now.nth(0)).toContainText(/Now \d+ ms/);
+    await expect(now.nth(1)).toContainText('It holds at the start already');
+    await type('Goal 1: start of the measured time', '5.1');
+    await expect(maker.getByText(/goals\[0\] .*5\.1/)).toBeVisible();
+    await expect(maker.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await type('Goal 1: start of the measured time', '6');
+  });
+  await test.step('a search says whether somebody can reach them', async () => {
+    await maker.getByLabel('Free a value').selectOption('queues.0.kind');
+    const add = maker.getByLabel(/queue discipline: add a value/);
+    await add.selectOption('red');
+    await add.selectOption('codel');
+    await expect(maker).toHaveAttribute('data-challenge', 'valid', { timeout: 60_000 });
+    await maker.getByRole('button', { name: 'Try 3 settings' }).click();
+    await expect(maker.locator('[data-found]')).toContainText(
+      /of 3 tried settings reach all goals/,
+      {
+        timeout: 60_000,
+      },
+    );
+    expect((await axe(page).include('.take-away').analyze()).violations).toEqual([]);
+  });
+
+  const download = page.waitForEvent('download');
+  await maker.getByRole('button', { name: 'Save' }).click();
+  const file = await (await download).path();
+  await maker.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText(/Link copied \(.* kB\): it opens the challenge\./)).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await maker.getByRole('button', { name: 'Try it' }).click();
+  const panel = goals(page);
+  await page.getByRole('button', { name: 'Close Take away' }).click();
+  await expect(panel).toHaveAttribute('data-goals', 'fails holds', { timeout: 60_000 });
+  await expect(play.field('Bandwidth')).toBeDisabled();
+  await page.getByLabel('Lane 1: queue discipline').selectOption('codel');
+  await expect(panel).toHaveAttribute('data-goals', 'holds holds', { timeout: 60_000 });
+  await play.settles();
+  await panel.getByRole('button', { name: 'Copy link to hand in' }).click();
+  await expect(page.getByText('it opens exactly this run')).toBeVisible();
+  const handIn = await page.evaluate(() => navigator.clipboard.readText());
+  expect(await grade(handIn, file)).toMatchObject({ passed: true, changed: [] });
+
+  await test.step('the copied link opens the challenge with its task', async () => {
+    await page.goto('about:blank');
+    await page.goto(link);
+    await expect(panel).toHaveAttribute('data-goals', 'fails holds', { timeout: 60_000 });
+    await expect(page.getByText('Keep the link busy, and the queue short.')).toBeVisible();
+  });
 });
 
 test('buttons are locked with a reason, and a hand-in with a second lane is refused', async ({

@@ -76,7 +76,8 @@ test('another scenario ends the former run, whose late requests are ignored', ()
 test('a scenario that is refused is reported with its reason, and the next one runs', () => {
   const { host, posted, rest } = hosted();
   host.receive({ kind: 'open', run: 1, scenario: 'bad', challenge: undefined });
-  expect(posted).toEqual([{ kind: 'failed', run: 1, message: 'free[0] is wrong.' }]);
+  const problems = [{ path: 'free[0]', message: 'is wrong.' }];
+  expect(posted).toEqual([{ kind: 'failed', run: 1, message: 'free[0] is wrong.', problems }]);
   host.receive({ kind: 'open', run: 2, scenario: 'a', challenge: undefined });
   rest();
   expect(posted.at(-1)?.kind).toBe('goals');

@@ -1,4 +1,5 @@
 import type { FromGoalWorker, GoalCore, GoalRun, ToGoalWorker } from './goal-jobs';
+import type { Problem } from '../sim/protocol';
 import type { GoalsAnswer } from './goals.generated';
 
 /** Work between two looks at the messages, in packets: some milliseconds. */
@@ -76,17 +77,24 @@ export class GoalHost {
       // The memory of a run is lost after a panic.
       this.#run = undefined;
       const message = error instanceof Error ? error.message : String(error);
-      this.#post({ kind: 'failed', run: this.#number, message: reason(message) });
+      const problems = problemsIn(message);
+      this.#post({ kind: 'failed', run: this.#number, message: reason(message), problems });
     }
   }
 }
 
 /** Returns the first problem of a JSON list of problems as a sentence; other messages stay. */
 export function reason(message: string): string {
+  const first = problemsIn(message)?.[0];
+  return first ? `${first.path} ${first.message}` : message;
+}
+
+/** Returns the list of problems that a message is; undefined for any other message. */
+function problemsIn(message: string): readonly Problem[] | undefined {
   try {
-    const [first] = JSON.parse(message) as { path: string; message: string }[];
-    return first ? `${first.path} ${first.message}` : message;
+    const list: unknown = JSON.parse(message);
+    return Array.isArray(list) ? (list as Problem[]) : undefined;
   } catch {
-    return message;
+    return undefined;
   }
 }

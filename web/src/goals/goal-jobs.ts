@@ -1,3 +1,4 @@
+import type { Problem } from '../sim/protocol';
 import type { GoalsAnswer } from './goals.generated';
 
 /** The messages between the page and the worker that measures goals. */
@@ -21,7 +22,13 @@ export type FromGoalWorker =
   | { readonly kind: 'goals'; readonly run: number; readonly answer: GoalsAnswer }
   /** What is changed that is locked, each as a sentence. */
   | { readonly kind: 'changed'; readonly run: number; readonly changed: readonly string[] }
-  | { readonly kind: 'failed'; readonly run: number; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly run: number;
+      readonly message: string;
+      /** What is wrong with the scenario; undefined if the simulator failed. */
+      readonly problems?: readonly Problem[] | undefined;
+    };
 
 /** The part of the package that the worker calls. */
 export interface GoalCore {
