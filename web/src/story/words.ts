@@ -1,83 +1,79 @@
-/** The words of the player, in one place so that they can follow the language of a story. `{name}` is a value. */
+/**
+ * The words of the player in the language of a story: one file for each language in `words`, named by its tag. `{name}` is a value. A
+ * language without a file has the English words, and the decimal separator of its own.
+ */
 
-export const ENGLISH = {
-  /** The language of these words (BCP 47). */
-  language: 'en',
+import english from './words/en.json' with { type: 'json' };
 
-  // The place in the story.
-  story: 'Story:',
-  step: 'step {step} of {steps}',
-  steps: 'Steps',
-  computing: 'Computing the run.',
-  notComputed: 'This step could not be computed: {reason}',
+const FILES = import.meta.glob<WordFile>('./words/*.json', { eager: true, import: 'default' });
 
-  // The buttons.
-  back: 'Back',
-  next: 'Next',
-  skip: 'Skip the guess',
-  reveal: 'Show what happens',
-  allStories: 'All stories',
-  openLive: 'Open live',
-  openLiveHelp: 'Leaves the story and opens this state, with a way back (Esc)',
+/** What a file of `words` holds. */
+export interface WordFile {
+  readonly words: Readonly<Record<string, string>>;
+  /** Titles of plots, measures and controls by their English ones. One that is missing stays English. */
+  readonly names: Readonly<Record<string, string>>;
+}
 
-  // The guess.
-  noWrong: 'No wrong answers: a guess makes the next picture stick.',
-  keys: 'Keys: 1 to {count}, then Enter.',
-  namesLater: 'The lanes get their names afterwards.',
-  drawWhere:
-    'Draw your line into the hatched part of the plot: with the mouse, with a finger, or with the arrow keys.',
-  yourGuess: 'your guess',
-  right: 'right',
-  hand: '{count} hand',
-  hands: '{count} hands',
-
-  // The drawn line.
-  drawn: 'Your line is dotted in the plot.',
-  error: 'Its mean absolute error is',
-  errors: 'Its mean absolute errors are',
-  and: 'and',
-  from: 'from {lane}',
-
-  // The end.
-  end: 'The end',
-  scoreAll: '{right} of {asked} guesses were right.',
-  scoreSome: 'You answered {guessed} of {asked} questions; {right} of your guesses were right.',
-  noGuesses: 'You guessed nothing this time.',
-  learned: 'What the steps showed',
-  guessedRight: 'guessed right',
-  guessedWrong: 'guessed otherwise',
-  nextStory: 'Next story: {title}',
-  again: 'Begin again',
-
-  // The thing to try.
-  nowYou: 'Now you',
-  nowYouTo: 'Now you:',
-
-  // The plots and the cards of the lanes.
-  lane: 'Lane {number}',
-  soFar: 'Lanes {lanes} so far',
-  hidden: 'hidden',
-  hiddenUntil: 'hidden until you guess',
-  hiddenFrom: ', hidden from {time} s until you guess',
-  plotOf: '{title} of {lanes}',
-  logScale: 'log scale',
-  meanFrom: 'numbers: mean from {from} to {to} s',
-  numbersFrom: 'numbers: {from} to {to} s',
-  before: 'before',
-  drawHere: 'draw here',
-  yourLine: 'Your line: right draws along the time, up and down change its value',
-  table: 'Numbers of this plot',
-  time: 'Time, s',
-  tableHidden: 'Hidden until you guess.',
-  nameHidden: 'name hidden',
-  meanDelay: 'mean delay',
-  utilization: 'utilization',
-  span: '{from} to {to} s',
-} as const;
+export const ENGLISH = { ...english.words, language: 'en', decimal: '.', names: {} } as const;
 
 /** The words of a language. */
-export type Words = Readonly<Record<keyof typeof ENGLISH, string>>;
+export interface Words extends Readonly<Record<keyof typeof english.words, string>> {
+  /** The language of these words (BCP 47). */
+  readonly language: string;
+  /** What stands between a whole number and its decimals. */
+  readonly decimal: string;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** Returns the words of a language tag, such as `de` or `de-AT`. */
+export function wordsOf(tag: string): Words {
+  const [primary] = tag.toLowerCase().split('-');
+  const language = [tag.toLowerCase(), primary].find((name) => `./words/${name}.json` in FILES);
+  const { words = {}, names = {} } = FILES[`./words/${language}.json`] ?? {};
+  return { ...ENGLISH, ...words, names, language: language ?? 'en', decimal: decimalOf(tag) };
+}
+
+/** Returns the decimal separator of a language; a point for a tag that the browser refuses. */
+function decimalOf(tag: string): string {
+  try {
+    const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(1.5);
+    return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  } catch {
+    return '.';
+  }
+}
 
 /** Returns a text with values in the place of its names in braces. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+/** Units that are words. */
+const UNITS = ['packets', 'packet', 'bytes', 'flows', 'flow', 'stalls', 'completions'] as const;
+
+/** Returns a unit in the language: signs such as `ms` are the same in all. */
+export const unitIn = (unit: string, words: Words): string => {
+  const known = UNITS.find((one) => one === unit);
+  return known ? words[known] : unit;
+};
+
+/** Returns a number with its unit in the language: "8,03 ms", "1,5 Pakete". */
+export const local = (text: string | number, words: Words): string =>
+  String(text)
+    .replace(/(\d)\.(?=\d)/g, `$1${words.decimal}`)
+    .replace(/[a-z]+$/, (unit) => unitIn(unit, words));
+
+/** Returns the title of a plot, a measure or a control. */
+export const nameIn = (name: string, words: Words): string =>
+  Object.hasOwn(words.names, name) ? (words.names[name] ?? name) : name;
+
+/** Returns the label of a control, and where it is: "Puffer, ab 10 s". */
+export const labelIn = (label: string, words: Words): string =>
+  label
+    .split(', ')
+    .map((part) => {
+      const [, what, value = ''] = /^(from|lane|hop) (.+?)(?: s)?$/.exec(part) ?? [];
+      if (what === 'from') return filled(words.fromTime, { time: local(value, words) });
+      if (what === 'lane') return filled(words.ofLane, { lane: value });
+      return what === 'hop' ? filled(words.ofHop, { hop: value }) : nameIn(part, words);
+    })
+    .join(', ');
