@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { changesText, otherLanes, showsAsked, viewsWithAsked } from './asked';
 import type { Scenario } from '../sim/scenario';
 import type { SeedRun } from '../seeds/sums';
+import { ENGLISH, wordsOf } from './words';
 
 const delay = { measure: 'queueDelayMs.p95', group: null };
 
@@ -36,7 +37,8 @@ const run = {} as SeedRun;
 
 test('another run is named by what differs', () => {
   const change = { path: 'link.rateMbps', value: '100' };
-  expect(changesText(scenario, [change])).toBe('Bandwidth 100 Mbit/s');
+  expect(changesText(scenario, [change], ENGLISH)).toBe('Bandwidth 100 Mbit/s');
+  expect(changesText(scenario, [change], wordsOf('de'))).toBe('Bandbreite 100 Mbit/s');
   const named = [{ label: 'RED', colour: '', dash: [], run }];
   const fast = { claim: 3, lane: 0, changes: [change], scenario: JSON.stringify(scenario) };
   const duk = {
@@ -44,11 +46,11 @@ test('another run is named by what differs', () => {
     changes: [{ path: 'queues.0.kind', value: '"duk"' }],
     scenario: JSON.stringify({ ...scenario, queues: [{ kind: 'duk' }] }),
   };
-  const lanes = otherLanes([fast, duk], [run, run], ['1 ms', '2 ms'], named);
+  const lanes = otherLanes([fast, duk], [run, run], ['1 ms', '2 ms'], named, ENGLISH);
   expect(lanes.map(({ label, asked }) => [label, asked])).toEqual([
     ['Bandwidth 100 Mbit/s', '1 ms'],
     ['DUK', '2 ms'],
   ]);
   // Runs that are not computed yet are not drawn.
-  expect(otherLanes([fast], [undefined], ['…'], named)).toEqual([]);
+  expect(otherLanes([fast], [undefined], ['…'], named, ENGLISH)).toEqual([]);
 });

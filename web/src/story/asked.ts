@@ -4,6 +4,7 @@ import type { Scenario } from '../sim/scenario';
 import { movedAt, withUnit } from './control';
 import { namedLanes, type ShownLane } from './shown';
 import type { SeedRun } from '../seeds/sums';
+import { labelIn, local, type Words } from './words';
 import type { StoryAsked, StoryChange, StoryOther } from './story.generated';
 
 /** The views that show a measure, by the beginning of its name: of the lane, and of a traffic group. */
@@ -42,11 +43,18 @@ export function viewsWithAsked(
 }
 
 /** Returns what differs in another run: "Bandwidth 100 Mbit/s". */
-export function changesText(scenario: Scenario, changes: readonly StoryChange[]): string {
+export function changesText(
+  scenario: Scenario,
+  changes: readonly StoryChange[],
+  words: Words,
+): string {
   const texts = changes.flatMap(({ path, value }) => {
     const target: unknown = JSON.parse(value);
     const moved = movedAt(scenario, path, target);
-    if (moved) return [`${moved.label} ${withUnit(Number(target), moved.unit)}`];
+    if (moved)
+      return [
+        `${labelIn(moved.label, words)} ${local(withUnit(Number(target), moved.unit), words)}`,
+      ];
     return typeof target === 'object' || path.endsWith('.kind') ? [] : [`${path} = ${value}`];
   });
   return texts.join(', ');
@@ -65,6 +73,7 @@ export function otherLanes(
   runs: readonly (SeedRun | undefined)[],
   numbers: readonly string[],
   named: readonly ShownLane[],
+  words: Words,
 ): ShownLane[] {
   return others.flatMap(({ lane, scenario, changes }, index) => {
     const run = runs[index];
@@ -77,7 +86,7 @@ export function otherLanes(
     );
     const name = all[lane]?.label ?? '';
     const isSame = name === named[lane]?.label;
-    const differs = changesText(other, changes);
+    const differs = changesText(other, changes, words);
     const label = isSame && differs !== '' ? differs : [name, differs].filter(Boolean).join(', ');
     return [
       {

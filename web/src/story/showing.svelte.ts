@@ -6,7 +6,7 @@ import { areEqualUntil, faceOf, isOfGroups, pointsOf } from './plot';
 import type { Ran, Runs } from './runs.svelte';
 import { groupLines, hiddenLanes, namedLanes, type ShownLane, withMarks } from './shown';
 import type { StoryAsked, StoryStep } from './story.generated';
-import { filled, type Words } from './words';
+import { filled, nameIn, unitIn, type Words } from './words';
 
 /** How a number is written. */
 type Format = Pick<StoryAsked, 'unit' | 'isWhole'>;
@@ -59,7 +59,7 @@ export class Showing {
     const { isShown, asked, runs, lanes } = this;
     if (!isShown || !asked || !runs.ran || runs.ran !== runs.own) return [];
     const numbers = asked.others.map(({ claim }) => this.number(claim));
-    return otherLanes(asked.others, runs.others, numbers, lanes);
+    return otherLanes(asked.others, runs.others, numbers, lanes, this.#now().words);
   });
 
   /** The run of the step, while the reader tries another one. */
@@ -90,7 +90,8 @@ export class Showing {
     if (!asked) return undefined;
     const names = groupNames(this.runs.ran?.scenario.traffic ?? []);
     const group = asked.group === null ? undefined : names[asked.group];
-    return { ...asked, what: group === undefined ? asked.what : `${asked.what}, ${group}` };
+    const what = nameIn(asked.what, this.#now().words);
+    return { ...asked, what: group === undefined ? what : `${what}, ${group}` };
   });
 
   /** Returns the lines of each plot of a view: one plot, or one for each lane with its traffic groups. */
@@ -109,7 +110,8 @@ export class Showing {
     { scenario, groups }: Ran,
     lanes: readonly ShownLane[],
   ): readonly (readonly ShownLane[])[] {
-    if (view === 'drops-and-marks') return [this.isNamed ? withMarks(lanes) : lanes];
+    if (view === 'drops-and-marks')
+      return [this.isNamed ? withMarks(lanes, this.#now().words) : lanes];
     if (!isOfGroups(view)) return [lanes];
     const names = groupNames(scenario.traffic);
     return lanes.map((lane, index) => groupLines(lane, names, groups[index] ?? [], view));
@@ -132,7 +134,7 @@ export class Showing {
     return lanes.flatMap(({ label, run }, lane) => {
       if (asked && lane !== asked.lane) return [];
       const error = errorOf(line, pointsOf(run, view, step.window, DRAWN_COLUMNS));
-      const { unit } = faceOf(view);
+      const unit = unitIn(faceOf(view).unit, this.#now().words);
       return error === undefined ? [] : [{ label: lanes.length > 1 ? label : '', error, unit }];
     });
   });

@@ -67,10 +67,18 @@ export function groupLines(
 }
 
 /** Returns the lines of lanes with a line for the CE marks of each lane that has some. */
-export const withMarks = (lanes: readonly ShownLane[]): ShownLane[] =>
+export const withMarks = (lanes: readonly ShownLane[], words: Words): ShownLane[] =>
   lanes.flatMap((lane) =>
     hasMarks(lane.run)
-      ? [lane, { ...lane, label: `${lane.label}, marks`, dash: MARK_DASH, isOfMarks: true }]
+      ? [
+          lane,
+          {
+            ...lane,
+            label: filled(words.marks, { lane: lane.label }),
+            dash: MARK_DASH,
+            isOfMarks: true,
+          },
+        ]
       : [lane],
   );
 

@@ -3,6 +3,7 @@
  * language without a file has the English words, and the decimal separator of its own.
  */
 
+import type { Face } from './plot';
 import english from './words/en.json' with { type: 'json' };
 
 const FILES = import.meta.glob<WordFile>('./words/*.json', { eager: true, import: 'default' });
@@ -65,6 +66,14 @@ export const local = (text: string | number, words: Words): string =>
 /** Returns the title of a plot, a measure or a control. */
 export const nameIn = (name: string, words: Words): string =>
   Object.hasOwn(words.names, name) ? (words.names[name] ?? name) : name;
+
+/** Returns what a plot shows, in the language. */
+export const faceIn = (face: Face, words: Words): Face => ({
+  ...face,
+  title: nameIn(face.title, words),
+  unit: unitIn(face.unit, words),
+  about: nameIn(face.about, words),
+});
 
 /** Returns the label of a control, and where it is: "Puffer, ab 10 s". */
 export const labelIn = (label: string, words: Words): string =>
