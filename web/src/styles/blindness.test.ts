@@ -154,7 +154,7 @@ const CARRIERS: readonly (readonly [a: string, b: string, file: string, carrier:
   ['ok-bg', 'off-bg', 'papers/cells.ts', /GLYPHS/],
   ['near-bg', 'off-bg', 'papers/cells.ts', /GLYPHS/],
   ['burst', 'lane-orange', 'queue/FlowSwatch.svelte', /PATTERNS\[face\.pattern\]/],
-  ['burst', 'ok', 'story/StepPanel.svelte', />right</],
+  ['burst', 'ok', 'story/Options.svelte', />\{words\.right\}</],
   ['accent', 'ink', 'goals/GoalsPanel.svelte', /text-decoration: underline/],
 ];
 

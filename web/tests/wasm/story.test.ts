@@ -24,7 +24,7 @@ const pool: Runner = {
         () => 0,
         () => {},
       );
-      if (answer.kind === 'done') options.onResult(job, answer.values);
+      if (answer.kind === 'done') options.onResult(job, answer.values, 0);
       else if (answer.kind === 'failed') options.onFailure(job, answer.message);
     });
     return Promise.resolve('done');
