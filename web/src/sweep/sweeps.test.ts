@@ -5,7 +5,8 @@ import type { Core } from './expansion';
 import { toPath } from './link';
 import type { Override } from './overrides';
 import { type Plan, seedsOf, suggestion, withSeeds } from './plan';
-import { type Numbered, type Package, Sweeps } from './sweeps.svelte';
+import type { Numbered, Package } from './around';
+import { Sweeps } from './sweeps.svelte';
 
 /** A stand-in for the simulator's sweep: one axis, two lanes, one measure per name. It refuses the value -1. */
 class FakeCore implements Core {
