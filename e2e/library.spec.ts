@@ -181,7 +181,7 @@ test('own scenarios are renamed, duplicated, deleted and restored by keys', asyn
   // Own scenarios are found by the search.
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Search scenarios' })).toBeFocused();
-  await page.keyboard.type('the other');
+  await page.keyboard.type('the other one');
   await expect(own(page)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveTitle(/The other one/);
