@@ -44,7 +44,7 @@ record! {
             check: Integer::new("packets", 1, 100_000).log_slider(1, 10_000),
             default: 1000,
         }
-        /// Packets that wait in the device, behind the queue and its discipline, like in the ring of a network card.
+        /// Packets that wait in the device, behind the queue and its discipline, as in the ring of a network card.
         device_queue_packets: u64 {
             json: "deviceQueuePackets", label: "Device queue",
             check: Integer::new("packets", 0, MAX_DEVICE_QUEUE).slider(0, 100),

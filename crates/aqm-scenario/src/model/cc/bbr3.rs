@@ -5,9 +5,9 @@ use crate::schema::Number;
 use aqm_sim::cc::bbr3::Bbr3Params;
 
 algorithm! {
-    /// BBR version 3: paces at the measured bandwidth. Losses lower the rate for a time; a probe with more than 2 % limits the data in flight.
+    /// BBR version 3: paces at the measured bandwidth. Losses lower the rate for a time; a probe that loses more than 2 % limits the data in flight.
     pub struct Bbr3 of Bbr3Params, label "BBRv3", family "Delivery rate" {
-        /// A probe for more bandwidth ends when it loses more than this share of a round trip.
+        /// A probe for more bandwidth ends when more than this share of the data in flight is lost.
         loss_threshold: f64 {
             json: "lossThreshold", label: "Loss threshold",
             check: Number::new("", 0.0, 0.5).slider(0.0, 0.2, 0.01),

@@ -25,7 +25,7 @@ algorithm! {
             check: Number::new("", 0.1, 0.95).slider(0.3, 0.95, 0.05),
             source: "Linux, 819/1024 (the paper: 0.875)",
         }
-        /// Quarters of a round trip for one segment close to the last maximum.
+        /// Close to the last maximum, the window grows by one segment in this many quarters of a round trip.
         smooth_part: u64 {
             json: "smoothPart", label: "Smooth part",
             check: Integer::new("", 1, 1000).log_slider(4, 100),

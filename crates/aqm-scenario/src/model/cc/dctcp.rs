@@ -13,7 +13,7 @@ algorithm! {
             check: Integer::new("", 0, 10).slider(0, 10),
             source: "RFC 8257, section 4.2: g = 1/16",
         }
-        /// Estimated fraction of marks at the start. The first mark reduces the window by half of it.
+        /// Estimated fraction of marks at the start. The first mark reduces the window by half of this fraction.
         initial_alpha: f64 {
             json: "initialAlpha", label: "Initial alpha",
             check: Number::new("", 0.0, 1.0).slider(0.0, 1.0, 0.05),

@@ -12,7 +12,7 @@ discipline! {
     look "violet" "dashDotDot", family "By delay", agree agree {
         /// Which reading of the paper to follow.
         variant: DukVariant { json: "variant", label: "Variant", check: Choices::NEW }
-        /// Time between updates of the drop probability in variant 'printed'; the shortest time in variant 'refined'.
+        /// Time between updates of the drop probability in variant `printed`; the shortest time in variant `refined`.
         interval: f64 {
             json: "intervalMs", label: "Interval",
             check: delay_ms(1000.0).log_slider(0.1, 100.0, 0.1),

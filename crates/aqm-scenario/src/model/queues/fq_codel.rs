@@ -16,14 +16,14 @@ discipline! {
         target: f64 {
             json: "targetMs", label: "Target",
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
-            source: "RFC 8290, section 5.2.3",
+            source: "RFC 8290, section 5.2",
         }
         /// Time that the delay must stay above the target before the first drop. The next drops follow at interval / sqrt(count). Set
         /// it to about the largest round-trip time.
         interval: f64 {
             json: "intervalMs", label: "Interval",
             check: delay_ms(10_000.0).log_slider(10.0, 1000.0, 5.0),
-            source: "RFC 8290, section 5.2.2",
+            source: "RFC 8290, section 5.2",
         }
         /// Marks ECN-capable packets instead of dropping them. A full buffer still drops.
         ecn: bool {
@@ -38,13 +38,13 @@ discipline! {
         /// Number of queues. Flows are hashed into them; two flows in one queue share its delay.
         flows: u64 {
             json: "buckets", label: "Queues", check: Integer::new("", 1, 65_535).slider(1, 1024),
-            source: "RFC 8290, section 5.2.4",
+            source: "RFC 8290, section 5.2",
         }
         /// Bytes that a flow may send in its turn.
         quantum: u64 {
             json: "quantumBytes", label: "Quantum",
             check: Integer::new("bytes", 256, 65_536).slider(256, 6000),
-            source: "RFC 8290, section 5.2.5",
+            source: "RFC 8290, section 5.2",
         }
         /// Changes which flows share a queue.
         hash_seed: u64 { json: "hashSeed", label: "Hash seed", check: Integer::new("", 0, 1_000_000).slider(0, 100) }

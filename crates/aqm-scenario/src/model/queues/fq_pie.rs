@@ -63,13 +63,13 @@ discipline! {
         /// Number of queues. Flows are hashed into them; two flows in one queue share its delay.
         flows: u64 {
             json: "buckets", label: "Queues", check: Integer::new("", 1, 65_535).slider(1, 1024),
-            source: "RFC 8290, section 5.2.4",
+            source: "RFC 8290, section 5.2",
         }
         /// Bytes that a flow may send in its turn.
         quantum: u64 {
             json: "quantumBytes", label: "Quantum",
             check: Integer::new("bytes", 256, 65_536).slider(256, 6000),
-            source: "RFC 8290, section 5.2.5",
+            source: "RFC 8290, section 5.2",
         }
         /// Changes which flows share a queue.
         hash_seed: u64 { json: "hashSeed", label: "Hash seed", check: Integer::new("", 0, 1_000_000).slider(0, 100) }
