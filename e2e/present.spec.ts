@@ -92,7 +92,7 @@ test('notes in a second window are in step, and their hands stand beside the ans
   await expect(page.getByText(/^The moment of the lecture/)).toHaveCount(0);
   await notes.keyboard.press('2');
   await notes.keyboard.press('2');
-  await notes.getByRole('button', { name: /^One more hand for About a thirtieth/ }).click();
+  await notes.getByRole('button', { name: /^One more hand for About a fortieth/ }).click();
   const typed = notes.getByRole('spinbutton', { name: 'Hands for As long as before' });
   await typed.fill('22');
   await typed.press('Enter');
