@@ -146,7 +146,7 @@ test('a click on a tick explains the drop; in a long window a bar lists its drop
     area.x + (area.width * (atS - t0)) / (t1 - t0),
     area.y + 0.8 * area.height,
   );
-  const list = page.getByRole('dialog', { name: /^Drops and marks of Drop-tail/ });
+  const list = page.getByRole('dialog', { name: /^Drops and marks of \d: Drop-tail/ });
   await expect(list).toBeVisible();
   expect(await violations(page, '[popover]:popover-open')).toEqual([]);
   const entry = list.getByRole('button').last();

@@ -230,7 +230,7 @@ test('the opening hint moves nothing until it is closed', async ({ page }) => {
       await expect.poll(async () => before === (before = await places())).toBe(true);
       const where = `${size}, ${width} px`;
       await page.getByRole('button', { name: 'Switch lane 1 to CoDel' }).click();
-      await expect(hint).toContainText('Lane 1’s delay is now');
+      await expect(hint).toContainText('the mean delay of lane 1 was');
       expect(await places(), where).toBe(before);
       await page.getByRole('button', { name: 'Bring the bloat back' }).click();
       await play.field('Bandwidth').fill('900');

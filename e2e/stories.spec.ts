@@ -188,7 +188,8 @@ test('who gets what is a plot for each lane, and marks are beside the drops', as
     await expect(plot.locator('path.line')).toHaveCount(2);
   }
   const marks = new Story(page, 'ecn');
-  await marks.open(1);
+  await marks.open(2);
+  await page.keyboard.press('PageDown');
   const plot = page.getByRole('img', { name: /^Drops and marks of .*, marks/ });
   await expect(plot.locator('path.line')).toHaveCount(3);
 });

@@ -128,9 +128,9 @@ test('a drag across a plot chooses an interval, and the wheel zooms around the p
   await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
   const plot = page.locator('figure .surface').first();
   const { x, y, height } = (await plot.boundingBox())!;
-  // Data begin at 46 px and end 22 px before the right edge.
-  const width = (await plot.boundingBox())!.width - 46 - 22;
-  const at = (s: number): [number, number] => [x + 46 + (s / 60) * width, y + height / 2];
+  // Data begin at 52 px and end 22 px before the right edge.
+  const width = (await plot.boundingBox())!.width - 52 - 22;
+  const at = (s: number): [number, number] => [x + 52 + (s / 60) * width, y + height / 2];
 
   await page.mouse.move(...at(10));
   await page.mouse.down();

@@ -118,7 +118,7 @@ test('two fingers on a plot zoom the time around the point between them, and mov
   await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
   const surface = page.locator('figure .surface').first();
   const box = (await surface.boundingBox())!;
-  const [left, right] = [box.x + 46, box.x + box.width - 22];
+  const [left, right] = [box.x + 52, box.x + box.width - 22];
   // At 20 s of 60.
   const [x, y] = [left + (right - left) / 3, box.y + box.height / 2];
   await pinch(page, [x, y], { apart: 60, apartAfter: 120 });

@@ -52,7 +52,7 @@ export interface Link {
   ackRateMbps?: number | null;
   /** Buffer of the link that carries ACKs back. ACKs that arrive while it is full are lost. Default: 1000. */
   ackBufferPackets?: number;
-  /** Packets that wait in the device, behind the queue and its discipline, like in the ring of a network card. Default: 0. */
+  /** Packets that wait in the device, behind the queue and its discipline, as in the ring of a network card. Default: 0. */
   deviceQueuePackets?: number;
   /** Bytes that the link sends at once after a pause, as behind Linux' tbf. The bucket fills at the bandwidth. 0: no bucket. Default: 0. */
   tokenBucketBytes?: number;
@@ -291,7 +291,7 @@ export interface Duk {
   kind: 'duk';
   /** Which reading of the paper to follow. Default: "refined". */
   variant?: DukVariant;
-  /** Time between updates of the drop probability in variant 'printed'; the shortest time in variant 'refined'. Default: 1. */
+  /** Time between updates of the drop probability in variant `printed`; the shortest time in variant `refined`. Default: 1. */
   intervalMs?: number;
   /** Shortest interval and unit of time, in transmission times of the largest packet. More packets: higher utilization and delay. Default: 2. */
   resolutionPackets?: number;
@@ -631,7 +631,7 @@ export interface Bic {
   maxIncrement?: number;
   /** The window is multiplied by this after a loss. Default: 0.8. */
   beta?: number;
-  /** Quarters of a round trip for one segment close to the last maximum. Default: 20. */
+  /** Close to the last maximum, the window grows by one segment in this many quarters of a round trip. Default: 20. */
   smoothPart?: number;
   /** A flow whose maximum falls gives up more of its window, so that new flows get their share sooner. Default: true. */
   fastConvergence?: boolean;
@@ -653,7 +653,7 @@ export interface Dctcp {
   kind: 'dctcp';
   /** In the average, a new fraction of marks has the weight 2 to the power of minus this value. Default: 4. */
   weightLog?: number;
-  /** Estimated fraction of marks at the start. The first mark reduces the window by half of it. Default: 1. */
+  /** Estimated fraction of marks at the start. The first mark reduces the window by half of this fraction. Default: 1. */
   initialAlpha?: number;
 }
 
@@ -745,10 +745,10 @@ export interface Veno {
   beta?: number;
 }
 
-/** BBR version 3: paces at the measured bandwidth. Losses lower the rate for a time; a probe with more than 2 % limits the data in flight. */
+/** BBR version 3: paces at the measured bandwidth. Losses lower the rate for a time; a probe that loses more than 2 % limits the data in flight. */
 export interface Bbr3 {
   kind: 'bbr3';
-  /** A probe for more bandwidth ends when it loses more than this share of a round trip. Default: 0.02. */
+  /** A probe for more bandwidth ends when more than this share of the data in flight is lost. Default: 0.02. */
   lossThreshold?: number;
   /** A round trip with losses multiplies the short-term bounds by this, but not below what was delivered. Default: 0.7. */
   beta?: number;
@@ -1456,7 +1456,7 @@ export const CONGESTION_CONTROLS = {
   "illinois": {"label":"Illinois","family":"High bandwidth","help":"Illinois: losses reduce the window. The queueing delay sets how much it grows and falls."},
   "yeah": {"label":"YeAH","family":"High bandwidth","help":"YeAH: grows like Scalable TCP while the queue is short, and like Reno while it is long."},
   "veno": {"label":"Veno","family":"Delay","help":"Veno: Reno that treats a loss as random while few of its segments wait in the queue."},
-  "bbr3": {"label":"BBRv3","family":"Delivery rate","help":"BBR version 3: paces at the measured bandwidth. Losses lower the rate for a time; a probe with more than 2 % limits the data in flight."},
+  "bbr3": {"label":"BBRv3","family":"Delivery rate","help":"BBR version 3: paces at the measured bandwidth. Losses lower the rate for a time; a probe that loses more than 2 % limits the data in flight."},
 } as const;
 
 /** Name of a congestion control in scenarios. */
