@@ -9,7 +9,7 @@ test.describe('without its simulator', () => {
     const play = new Playground(page);
     await play.open();
     await play.isAt('failed');
-    await expect(page.getByRole('alert').first()).toContainText('could not be loaded');
+    await expect(page.locator('main .state')).toContainText('could not be loaded');
     await expect(page.getByText('Press play.')).toHaveCount(0);
     await page.unroute('**/*.wasm');
     await page.getByRole('button', { name: 'Try again' }).first().click();

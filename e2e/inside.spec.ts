@@ -25,7 +25,7 @@ test('the inside of a lane opens by key, follows the playhead, and D explains dr
   await page.keyboard.press('d');
   const sentence = inside.locator('.sentence');
   await expect(sentence).toHaveText(/^CoDel: the delay .*count \d+/);
-  await expect(inside.locator('[aria-current=step]')).toHaveText(/drop;.*\d drops?/);
+  await expect(inside.locator('[aria-current=step]')).toHaveText(/drop or mark;.*\d drops?/);
   // The answer and the line of the rule are in sight, without scrolling.
   await expect(inside.locator('.sentence')).toBeInViewport({ ratio: 1 });
   await expect(inside.locator('[aria-current=step]')).toBeInViewport({ ratio: 1 });
