@@ -1,6 +1,6 @@
 //! Reasons why a command fails, with their messages and exit codes.
 
-use crate::input;
+use crate::names::{name_of, visible};
 use aqm_scenario::Problem;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -21,22 +21,6 @@ pub enum Failure {
     Finding,
     /// Standard output cannot be written.
     Output(io::Error),
-}
-
-/// Returns a text with control characters, and those that end lines or change the direction of writing, escaped. Messages repeat
-/// names from files, which must not control the terminal.
-pub fn visible(text: &str) -> String {
-    let mut line = String::new();
-    for c in text.chars() {
-        match c {
-            c if c.is_control() => line.extend(c.escape_default()),
-            '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                line.extend(c.escape_default());
-            }
-            c => line.push(c),
-        }
-    }
-    line
 }
 
 /// Returns what is wrong with a file, as the end of a message that starts with its name.
@@ -77,7 +61,7 @@ impl From<io::Error> for Failure {
 impl Failure {
     /// Returns the failure of a file that cannot be read or written.
     pub fn file(path: &Path, error: io::Error) -> Self {
-        Failure::Files(vec![(input::name_of(path), error)], Vec::new())
+        Failure::Files(vec![(name_of(path), error)], Vec::new())
     }
 
     /// Returns whether the reader of the output has stopped, as in `aqm run ... | head`.

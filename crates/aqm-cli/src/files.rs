@@ -1,7 +1,7 @@
 //! Which file a path names, and opening it.
 
 use crate::failure::Failure;
-use crate::input;
+use crate::names;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ fn identity(path: &Path) -> Option<Identity> {
 
 /// Returns which regular file an input is.
 fn identity_of_input(path: &Path) -> Option<Identity> {
-    let metadata = if input::is_stdin(path) { of_stdin() } else { fs::metadata(path).ok() }?;
+    let metadata = if names::is_stdin(path) { of_stdin() } else { fs::metadata(path).ok() }?;
     metadata.is_file().then(|| identity_of(&metadata, path))?
 }
 
@@ -137,14 +137,14 @@ fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<Metadata> {
 /// Refuses outputs that are one file, or an input, or where standard output goes. An output is its option and its path.
 pub fn check_apart(inputs: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(), Failure> {
     let refuse = |option: &str, path: &Path, other: String| {
-        let name = input::name_of(path);
+        let name = names::name_of(path);
         Err(Failure::Usage(format!("{option} {name} is {other}; name another file")))
     };
     let stdout = of_stdout().filter(Metadata::is_file);
     let stdout = stdout.and_then(|metadata| identity_of(&metadata, Path::new("/dev/stdout")));
     let mut known: Vec<(&str, Identity)> = Vec::new();
     for &(option, path) in outputs {
-        if input::is_stdin(path) {
+        if names::is_stdin(path) {
             let message = format!(
                 "{option} - is not the name of a file; for standard output, name /dev/stdout"
             );
@@ -154,7 +154,7 @@ pub fn check_apart(inputs: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(), 
         if let Some(input) =
             inputs.iter().find(|input| identity_of_input(input).as_ref() == Some(&identity))
         {
-            let other = format!("the input {}, which would be lost", input::name_of(input));
+            let other = format!("the input {}, which would be lost", names::name_of(input));
             return refuse(option, path, other);
         }
         if stdout.as_ref() == Some(&identity) && descriptor(path) != Some(1) {

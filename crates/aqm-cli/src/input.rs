@@ -1,7 +1,8 @@
 //! Reading scenarios and plans from files and standard input.
 
-use crate::failure::{Failure, visible};
+use crate::failure::Failure;
 use crate::files;
+use crate::names::{is_stdin, name_of, visible};
 use aqm_reproduce::Paper;
 use aqm_scenario::import::MAX_TRACE_BYTES;
 use aqm_scenario::paper::{self, MAX_PAPER_BYTES};
@@ -13,16 +14,6 @@ use std::cell::RefCell;
 use std::fs::OpenOptions;
 use std::io::{self, Read, Write as _};
 use std::path::{Component, Path, PathBuf};
-
-/// Returns the name of a file in messages.
-pub fn name_of(path: &Path) -> String {
-    if is_stdin(path) { "standard input".to_owned() } else { visible(&path.to_string_lossy()) }
-}
-
-/// Returns whether `path` means standard input.
-pub fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
 
 /// Returns the file's name without directory and extension.
 pub fn stem(file: &Path) -> String {

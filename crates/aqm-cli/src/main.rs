@@ -4,6 +4,7 @@ mod commands;
 mod failure;
 mod files;
 mod input;
+mod names;
 mod output;
 mod parquet_table;
 mod progress;

@@ -5,13 +5,24 @@ use crate::blocks::{Block, Line, Section};
 use crate::claim::Tried;
 use crate::numbers::typed_number;
 use crate::part;
-use crate::step::{Control, Reader};
+use crate::reader::Reader;
 use crate::text::Text;
 use crate::values::{assignment, with};
 use aqm_scenario::json::Value;
 use aqm_scenario::plan::{Vary, VaryValues};
 use aqm_scenario::sweep::{By, Sweep};
 use aqm_scenario::{Plan, Scenario};
+
+/// A control of the page.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Control {
+    /// Path of the field: `link.buffer.packets`.
+    pub path: String,
+    /// The value to try.
+    pub value: Value,
+    /// The state that it makes: that of the page, and of every claim of the Try. `None` only while it has problems.
+    pub scenario: Option<Box<Scenario>>,
+}
 
 /// Reads the title, the text and the control. Every claim of the text is about the state that the control makes.
 pub(crate) fn attempt(

@@ -13,6 +13,7 @@ mod blocks;
 mod claim;
 mod measure;
 mod numbers;
+mod reader;
 mod state;
 mod step;
 mod text;
@@ -20,10 +21,11 @@ mod values;
 mod views;
 
 pub use asked::Asked;
+pub use attempt::Control;
 pub use claim::{Claim, Quantity, number_text};
 pub use measure::{measure, measure_asked};
 pub use state::Display;
-pub use step::{Choice, Control, Guess, Step};
+pub use step::{Choice, Guess, Step};
 pub use text::{Piece, Text};
 pub use views::VIEWS;
 

@@ -1,15 +1,15 @@
 //! The steps of a story.
 
 use crate::asked::Asked;
-use crate::attempt::attempt;
+use crate::attempt::{Control, attempt};
 use crate::blocks::{Block, Line, Section};
-use crate::claim::{Claim, Quantity, Tried, claim};
+use crate::claim::{Claim, Quantity};
 use crate::numbers::typed_number;
+use crate::reader::Reader;
 use crate::state::{Display, state};
-use crate::text::{Piece, Text, paragraph};
+use crate::text::{Piece, Text};
 use crate::{Problems, after_word, part};
 use aqm_scenario::Scenario;
-use aqm_scenario::json::Value;
 
 /// Fewest and most options of a guess.
 const OPTIONS: std::ops::RangeInclusive<usize> = 2..=3;
@@ -65,56 +65,6 @@ pub struct Choice {
     pub claim: Option<usize>,
 }
 
-/// A control of the page.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Control {
-    /// Path of the field: `link.buffer.packets`.
-    pub path: String,
-    /// The value to try.
-    pub value: Value,
-    /// The state that it makes: that of the page, and of every claim of the Try. `None` only while it has problems.
-    pub scenario: Option<Box<Scenario>>,
-}
-
-/// Reads texts of a step, and collects their claims.
-pub(crate) struct Reader<'a> {
-    pub(crate) scenario: Option<&'a Scenario>,
-    /// The state that a control makes, while the texts about it are read.
-    pub(crate) tried: Option<Tried>,
-    pub(crate) claims: Vec<Claim>,
-    /// Number of claims that were read, those with problems included: each can take as long as a check of the state.
-    read: usize,
-}
-
-impl Reader<'_> {
-    fn paragraph(&mut self, lines: &[Line<'_>], problems: &mut Problems) -> Vec<Piece> {
-        let Reader { scenario, tried, claims, read } = self;
-        let mut add = |source: &str, line: usize, problems: &mut Problems| {
-            *read += 1;
-            let found = claim(source, line, *scenario, tried.as_ref(), (claims, *read), problems)?;
-            claims.push(found);
-            Some(claims.len() - 1)
-        };
-        paragraph(lines, &mut add, problems)
-    }
-
-    /// Reads the paragraphs of a part. Returns the items of lists and other blocks for the caller.
-    pub(crate) fn text<'b>(
-        &mut self,
-        body: &'b [Block<'b>],
-        problems: &mut Problems,
-    ) -> (Text, Vec<&'b Block<'b>>) {
-        let (mut text, mut others) = (Text::default(), Vec::new());
-        for block in body {
-            match block {
-                Block::Paragraph(lines) => text.0.push(self.paragraph(lines, problems)),
-                other => others.push(other),
-            }
-        }
-        (text, others)
-    }
-}
-
 impl Step {
     /// Reads a step. `before` are those before it.
     pub(crate) fn read(
@@ -131,8 +81,7 @@ impl Step {
         };
         let (scenario, display, taken) =
             state(section.line, &section.body, &earlier, file, problems);
-        let mut reader =
-            Reader { scenario: scenario.as_ref(), tried: None, claims: Vec::new(), read: 0 };
+        let mut reader = Reader::of(scenario.as_ref());
         let (lead, others) = reader.text(&section.body[taken..], problems);
         no_others(
             &others,

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::input::{self, Document};
+use crate::names;
 use crate::output;
 use aqm_scenario::challenge::Trial;
 use aqm_scenario::paper::{MAX_PAPER_BYTES, Paper};
@@ -31,7 +32,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let notes = check_cells(&options.files, &documents)?;
     let (mut lines, mut errors) = (Vec::new(), Vec::new());
     for ((file, document), note) in options.files.iter().zip(documents).zip(notes) {
-        let name = input::name_of(file);
+        let name = names::name_of(file);
         match options.write.then(|| rewrite(file, &document)).transpose() {
             Ok(Some(true)) => lines.push(format!("{name}: ok, rewritten{note}")),
             Ok(_) => lines.push(format!("{name}: ok{note}")),
@@ -51,7 +52,7 @@ fn check_cells(files: &[PathBuf], documents: &[Document]) -> Result<Vec<String>,
         match document {
             Document::Scenario(scenario) => match goals_at_start(scenario) {
                 Ok(note) => notes.push(late_note(&[scenario]) + &note),
-                Err(problem) => problems.push((input::name_of(file), vec![problem])),
+                Err(problem) => problems.push((names::name_of(file), vec![problem])),
             },
             // Its plans were checked when it was read.
             Document::Paper(_) => notes.push(String::new()),
@@ -135,7 +136,7 @@ fn late_note(scenarios: &[&Scenario]) -> String {
 
 /// Brings the file into its canonical form. Returns whether there was something to change.
 fn rewrite(file: &Path, document: &Document) -> io::Result<bool> {
-    if input::is_stdin(file) {
+    if names::is_stdin(file) {
         return Err(io::Error::other("cannot be rewritten; name a file"));
     }
     let (text, is_read_again, most) = match document {

@@ -2,7 +2,7 @@
 
 use super::{seconds, seed};
 use crate::failure::Failure;
-use crate::{input, progress};
+use crate::{input, names, progress};
 use aqm_scenario::Experiment;
 use aqm_scenario::json::Value;
 use aqm_scenario::report::digest_text;
@@ -34,7 +34,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         scenario.seed = options.seed.unwrap_or(scenario.seed);
         let mut experiment = Experiment::new(scenario);
         let until = options.until.map_or(experiment.end(), Time::from_seconds);
-        progress::run(&mut experiment, until, &input::name_of(file));
+        progress::run(&mut experiment, until, &names::name_of(file));
         let digests = experiment.lanes().iter().map(|lane| digest_text(lane.digest()));
         if options.json {
             let name = member(file, &options.files);
@@ -45,7 +45,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
             continue;
         }
         for (queue, digest) in experiment.scenario().queues.iter().zip(digests) {
-            writeln!(out, "{digest}  {}  {}", input::name_of(file), queue.kind())?;
+            writeln!(out, "{digest}  {}  {}", names::name_of(file), queue.kind())?;
         }
         out.flush()?;
     }

@@ -1,7 +1,7 @@
 //! `aqm import-trace`: converts recorded rates of a link into a schedule.
 
 use crate::failure::Failure;
-use crate::input;
+use crate::{input, names};
 use aqm_scenario::import::{BIN_MS, import_trace};
 use aqm_scenario::{Detail, Problem};
 use std::io::Write;
@@ -18,7 +18,7 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
-    let name = input::name_of(&options.file);
+    let name = names::name_of(&options.file);
     let bytes =
         input::read_trace(&options.file).map_err(|error| Failure::file(&options.file, error))?;
     let text = String::from_utf8(bytes)

@@ -2,7 +2,7 @@
 
 use crate::commands::link::{Check, IS_STORY, Links, Opened, page_link, start};
 use crate::failure::Failure;
-use crate::{input, progress};
+use crate::{input, names, progress};
 use aqm_scenario::{Experiment, MAX_SCENARIO_BYTES, Scenario, read_scenario};
 use aqm_sim::time::Time;
 use std::io::Write;
@@ -51,7 +51,7 @@ fn read(source: &str, links: &Links) -> Result<Opened, Failure> {
         return links.open(&source[at..]).map_err(Failure::Unreadable);
     }
     let path = PathBuf::from(source);
-    let name = input::name_of(&path);
+    let name = names::name_of(&path);
     let bytes = input::read_up_to(&path, MAX_SCENARIO_BYTES as u64 + 4)
         .map_err(|error| Failure::file(&path, error))?;
     let text = String::from_utf8(bytes)
@@ -70,7 +70,7 @@ fn read(source: &str, links: &Links) -> Result<Opened, Failure> {
 
 fn scenario(text: &str, path: &Path) -> Result<Scenario, Failure> {
     read_scenario(text)
-        .map_err(|problems| Failure::Problems(vec![(input::name_of(path), problems)]))
+        .map_err(|problems| Failure::Problems(vec![(names::name_of(path), problems)]))
 }
 
 /// Runs a scenario to a time in ms, or to its end, and returns the time with the check of the run.

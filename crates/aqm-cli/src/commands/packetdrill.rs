@@ -1,7 +1,8 @@
 //! `aqm packetdrill`: runs Linux' sender tests against the simulated sender.
 
-use crate::failure::{Failure, visible};
+use crate::failure::Failure;
 use crate::input;
+use crate::names::visible;
 use aqm_packetdrill::{Finding, Verdict, check};
 use std::fs;
 use std::io::Write;

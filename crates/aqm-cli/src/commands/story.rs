@@ -1,7 +1,7 @@
 //! `aqm story`: computes every number of stories, and compares it with its bounds.
 
 use crate::failure::Failure;
-use crate::input;
+use crate::{input, names};
 use aqm_story::{Claim, Story, measure};
 use std::io::Write;
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         if options.failed && lines.is_empty() {
             continue;
         }
-        writeln!(out, "{}: {}", input::name_of(file), story.title)?;
+        writeln!(out, "{}: {}", names::name_of(file), story.title)?;
         lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     }
     if are_all { Ok(()) } else { Err(Failure::Finding) }

@@ -6,7 +6,7 @@ mod table;
 use super::sweep::{SeedList, open_output, seeds};
 use crate::commands::link::Links;
 use crate::failure::Failure;
-use crate::{input, progress};
+use crate::{input, names, progress};
 use aqm_scenario::challenge::{HandIn, Outcome, Trial, other_goals};
 use aqm_scenario::sweep::pool;
 use aqm_scenario::{Problem, Scenario};
@@ -88,7 +88,7 @@ type Ran = (Vec<Outcome>, Vec<String>);
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let challenge = input::read(&options.challenge)?;
-    let name = input::name_of(&options.challenge);
+    let name = names::name_of(&options.challenge);
     if challenge.goals.is_empty() {
         let problem = Problem {
             path: "goals".to_owned(),
@@ -103,7 +103,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     }
     let inputs = [options.challenge.clone(), options.links.clone()];
     let output = open_output(&inputs, options.output.as_deref())?;
-    let links = input::name_of(&options.links);
+    let links = names::name_of(&options.links);
     let bytes = input::read_up_to(&options.links, MOST_BYTES + 1)
         .map_err(|error| Failure::Files(vec![(links.clone(), error)], Vec::new()))?;
     if bytes.len() as u64 > MOST_BYTES {

@@ -1,7 +1,7 @@
 //! The results of all hand-ins as CSV and JSON, written line by line.
 
 use super::{Grade, Graded};
-use crate::failure::visible;
+use crate::names::visible;
 use aqm_scenario::json::Value;
 use aqm_scenario::{Scenario, csv};
 use std::io::{self, Write};

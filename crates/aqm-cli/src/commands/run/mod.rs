@@ -7,7 +7,7 @@ mod pcap;
 use super::{flent, seconds, seed, start};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::{files, input, progress};
+use crate::{files, input, names, progress};
 use aqm_export::flent::{Recording, Source};
 use aqm_reproduce::trust::trust;
 use aqm_scenario::measures::{APPLICATION, Measure};
@@ -71,7 +71,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         experiment = experiment.with_probes();
     }
     let until = options.until.map_or(experiment.end(), Time::from_seconds);
-    let name = input::name_of(&options.file);
+    let name = names::name_of(&options.file);
     if options.events.is_some() || options.packets.is_some() || options.pcap.is_some() {
         run_with_logs(options, &mut experiment, until, &name)?;
     } else {

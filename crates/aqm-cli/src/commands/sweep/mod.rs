@@ -6,7 +6,7 @@ use super::seed;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::parquet_table::is_parquet;
-use crate::{files, input, progress};
+use crate::{files, input, names, progress};
 use aqm_scenario::Scenario;
 use aqm_scenario::measures::{APPLICATION, FLOW_DELAY, LANE, LaneMeasure, PART};
 use aqm_scenario::memory;
@@ -173,7 +173,7 @@ fn swept(options: &Options, file: &Path) -> Result<Vec<u8>, Failure> {
 fn merged(options: &Options) -> Result<Vec<u8>, Failure> {
     let mut files = Vec::new();
     for path in &options.merge {
-        let name = input::name_of(path);
+        let name = names::name_of(path);
         let text = input::read_text_up_to(path, MOST_SHARD_BYTES);
         files.push((name, text.map_err(|error| Failure::file(path, error))?));
     }

@@ -3,7 +3,7 @@
 use super::{Options, Row, lane_json, measure, tables, write_file};
 use crate::failure::Failure;
 use crate::files::check_apart;
-use crate::input;
+use crate::{input, names};
 use aqm_scenario::Scenario;
 use aqm_scenario::json::Value;
 use aqm_sim::time::Time;
@@ -74,7 +74,7 @@ pub(super) fn run(
 
 /// Returns the scenarios of a folder in the order of their names: all, or those whose names contain one of the texts.
 fn scenarios(folder: &Path, texts: &[String]) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |error| Failure::Files(vec![(input::name_of(folder), error)], Vec::new());
+    let unreadable = |error| Failure::Files(vec![(names::name_of(folder), error)], Vec::new());
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
