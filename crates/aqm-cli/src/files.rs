@@ -69,7 +69,7 @@ pub fn target(path: &Path) -> PathBuf {
     path
 }
 
-/// What two paths have in common if they name one file.
+/// Identity of a file: equal for two paths that name the same file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Identity {
     /// Device and number of the file: hard links have the same.
