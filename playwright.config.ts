@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { browserArgs, findBrowser } from './scripts/lib/browser.js';
+import { browserArgs, findBrowser } from './scripts/browsers/chromium.js';
 
 // `npm test` sets a free port; otherwise the tests use the default port.
 const port = Number(process.env['AQM_E2E_PORT'] ?? 4317);

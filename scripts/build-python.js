@@ -1,8 +1,8 @@
 // npm run build:python: the Python package as a wheel and as a source package, both with the page in them.
 
 import './lib/check-node.js';
-import { buildOneFile } from './lib/prepare.js';
-import { buildSourcePackage, buildWheel } from './lib/python.js';
+import { buildOneFile } from './build/prepare.js';
+import { buildSourcePackage, buildWheel } from './build/python.js';
 import { command, step } from './lib/steps.js';
 
 await command(async () => {

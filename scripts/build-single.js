@@ -1,7 +1,7 @@
 // npm run build:single: the page as one file, which opens from disk without a server or a network.
 
 import './lib/check-node.js';
-import { buildOneFile } from './lib/prepare.js';
+import { buildOneFile } from './build/prepare.js';
 import { command } from './lib/steps.js';
 
 await command(async () => {

@@ -1,7 +1,7 @@
 // npm run build: the static folder web/dist.
 
 import './lib/check-node.js';
-import { buildAll } from './lib/prepare.js';
+import { buildAll } from './build/prepare.js';
 import { command } from './lib/steps.js';
 
 await command(async () => {

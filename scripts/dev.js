@@ -4,10 +4,10 @@ import './lib/check-node.js';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/paths.js';
-import { prepare } from './lib/prepare.js';
+import { prepare } from './build/prepare.js';
 import { addresses, closeOnInterrupt, serverOptions } from './lib/server.js';
 import { command, step, Stop } from './lib/steps.js';
-import { buildWasm } from './lib/wasm.js';
+import { buildWasm } from './build/wasm.js';
 
 /** Waits for an editor that saves a file in several writes, ms. */
 const settleMs = 200;

@@ -1,8 +1,8 @@
 // npm run build:element: the npm package of the custom element, with the built page in it.
 
 import './lib/check-node.js';
-import { packElement } from './lib/element.js';
-import { buildAll } from './lib/prepare.js';
+import { packElement } from './build/element.js';
+import { buildAll } from './build/prepare.js';
 import { command, step } from './lib/steps.js';
 
 await command(async () => {

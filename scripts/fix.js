@@ -1,9 +1,9 @@
 // npm run fix: applies the automatic fixes of every formatter and linter.
 
 import './lib/check-node.js';
-import { installPackages } from './lib/npm.js';
+import { installPackages } from './build/npm.js';
 import { must, nodeTool } from './lib/run.js';
-import { checkRust } from './lib/rust.js';
+import { checkRust } from './build/rust.js';
 import { command, step } from './lib/steps.js';
 
 await command(async () => {

@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { allPropertyTests } from './lib/property-tests.js';
 import { must, nodeTool, withNiceness } from './lib/run.js';
-import { checkRust } from './lib/rust.js';
+import { checkRust } from './build/rust.js';
 import { command, say, step, Stop } from './lib/steps.js';
 
 await command(async () => {

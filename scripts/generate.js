@@ -3,7 +3,7 @@
 
 import './lib/check-node.js';
 import { must } from './lib/run.js';
-import { checkRust } from './lib/rust.js';
+import { checkRust } from './build/rust.js';
 import { command, step } from './lib/steps.js';
 
 await command(async () => {

@@ -1,7 +1,7 @@
 // npm start [-- --port N --host]: builds the page if it is stale, and serves it.
 
 import './lib/check-node.js';
-import { buildAll } from './lib/prepare.js';
+import { buildAll } from './build/prepare.js';
 import { addresses, closeOnInterrupt, serverOptions } from './lib/server.js';
 import { command } from './lib/steps.js';
 

@@ -3,10 +3,10 @@
 // Continues after a failure, prints all results at the end, and fails if any check failed.
 
 import './lib/check-node.js';
-import { checks } from './lib/checks.js';
-import { installPackages } from './lib/npm.js';
+import { checks } from './checks.js';
+import { installPackages } from './build/npm.js';
 import { withNiceness } from './lib/run.js';
-import { checkRust } from './lib/rust.js';
+import { checkRust } from './build/rust.js';
 import { schedule } from './lib/schedule.js';
 import { command, seconds, step, Stop } from './lib/steps.js';
 
@@ -63,7 +63,7 @@ function withNeeds(names) {
 }
 
 /**
- * @param {import('./lib/checks.js').Check} check
+ * @param {import('./checks.js').Check} check
  * @param {string[]} more
  * @param {Outcome[]} needs the outcomes of the checks that it needs
  * @returns {Promise<Outcome>}

@@ -6,10 +6,10 @@ import './lib/check-node.js';
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCommand } from './lib/aqm.js';
+import { buildCommand } from './build/aqm.js';
 import { childEnv, root } from './lib/paths.js';
 import { must } from './lib/run.js';
-import { checkRust } from './lib/rust.js';
+import { checkRust } from './build/rust.js';
 import { command, step, Stop } from './lib/steps.js';
 
 await command(async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCommand } from '../../scripts/lib/aqm.js';
+import { buildCommand } from '../../scripts/build/aqm.js';
 import type { LaneReport } from '../../web/src/sim/measures.generated.ts';
 
 /** The members of a lane in `aqm run --json` that the page shows. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './paths.js';
 import { Checkout } from './testing.js';
@@ -36,4 +36,27 @@ test('npm test lists its checks in a folder without packages', () => {
     encoding: 'utf8',
   });
   expect(listed).toContain('firefox');
+});
+
+/** The folders of scripts, and those that their files may import. @type {Record<string, string[]>} */
+const rooms = {
+  lib: [],
+  build: ['lib'],
+  oracles: ['lib'],
+  browsers: ['lib', 'build'],
+  bench: ['lib'],
+};
+
+test.each(Object.entries(rooms))('scripts/%s imports only the folders below it', (room, below) => {
+  const scripts = join(root, 'scripts');
+  const folder = join(scripts, room);
+  const files = readdirSync(folder).filter((name) => !name.endsWith('.test.js'));
+  expect(files.length).toBeGreaterThan(2);
+  for (const file of files) {
+    const found = readFileSync(join(folder, file), 'utf8').matchAll(/\bfrom '(\.[^']+)'/g);
+    for (const [, path = ''] of found) {
+      const [used] = relative(scripts, join(folder, path)).split(sep);
+      expect([room, ...below], `${room}/${file}: ${path}`).toContain(used);
+    }
+  }
 });

@@ -2,11 +2,11 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Checkout, posixTest } from './testing.js';
-import { wasmInputs } from './wasm.js';
+import { wasmInputs } from '../build/wasm.js';
 
 const [page, simulator] = [
-  `const { buildPage } = await import('./scripts/lib/page.js'); console.log(await buildPage());`,
-  `const { buildWasm } = await import('./scripts/lib/wasm.js'); console.log(await buildWasm());`,
+  `const { buildPage } = await import('./scripts/build/page.js'); console.log(await buildPage());`,
+  `const { buildWasm } = await import('./scripts/build/wasm.js'); console.log(await buildWasm());`,
 ];
 const engine = 'web/src/wasm/pkg/aqm_wasm_bg.wasm';
 

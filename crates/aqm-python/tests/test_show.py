@@ -1,4 +1,4 @@
-"""The page in a notebook, without a browser: what the kernel and the page tell each other. scripts/check-notebook.js has the browser."""
+"""The page in a notebook, without a browser: what the kernel and the page tell each other. scripts/browsers/notebook.js has the browser."""
 
 import gzip
 import json

@@ -1,5 +1,5 @@
-import { capture } from './run.js';
-import { Stop } from './steps.js';
+import { capture } from '../lib/run.js';
+import { Stop } from '../lib/steps.js';
 
 /** A row that takes 5 s. */
 const row = 'scenarios/validation/disciplines/fq-codel-cubic-x4-10mbit-40ms.json';

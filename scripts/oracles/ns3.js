@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { capture } from './run.js';
-import { Stop } from './steps.js';
+import { capture } from '../lib/run.js';
+import { Stop } from '../lib/steps.js';
 
 const HEADER = '/usr/include/ns3/core-module.h';
 /** The first scenario of the page. */

@@ -1,8 +1,8 @@
 import { installPackages } from './npm.js';
 import { buildPage, buildSingle } from './page.js';
-import { root } from './paths.js';
+import { root } from '../lib/paths.js';
 import { checkRust } from './rust.js';
-import { step, Stop } from './steps.js';
+import { step, Stop } from '../lib/steps.js';
 import { buildTools } from './tools.js';
 import { buildWasm } from './wasm.js';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { capture } from './run.js';
-import { Stop } from './steps.js';
+import { capture } from '../lib/run.js';
+import { Stop } from '../lib/steps.js';
 
 const TOOLS = ['bash', 'ip', 'tc', 'iperf3', 'sysctl', 'unshare', 'mount'];
 const DURATION_S = 4;

@@ -1,7 +1,7 @@
 // Measures the built page with the queue view and the inspector open: frames, and the time from a key to pixels.
 
-import { median, quantile, table } from './bench-table.js';
-import { CHANGES, frames, keepBusy, listen, paste, speed } from './bench-page.js';
+import { median, quantile, table } from './table.js';
+import { CHANGES, frames, keepBusy, listen, paste, speed } from './page.js';
 
 /**
  * @typedef {import('@playwright/test').Browser} Browser

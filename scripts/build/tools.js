@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, toolsDir } from './paths.js';
-import { capture, must } from './run.js';
-import { say, Stop } from './steps.js';
+import { root, toolsDir } from '../lib/paths.js';
+import { capture, must } from '../lib/run.js';
+import { say, Stop } from '../lib/steps.js';
 
 /** The version to build. Any 0.15 on PATH is accepted. */
 const wasmPack = { crate: 'wasm-pack', version: '0.15.1', fits: /^wasm-pack 0\.15\./ };

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from './npm.js';
-import { dist, root, toolsDir } from './paths.js';
+import { dist, root, toolsDir } from '../lib/paths.js';
 
 const sources = join(root, 'web', 'element');
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cargoBin, root } from './paths.js';
-import { capture, must } from './run.js';
-import { Stop } from './steps.js';
+import { cargoBin, root } from '../lib/paths.js';
+import { capture, must } from '../lib/run.js';
+import { Stop } from '../lib/steps.js';
 
 const wasmTarget = 'wasm32-unknown-unknown';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { batchPackage, dist, single, toolsDir, wasmPackage } from './paths.js';
-import { must, nodeTool } from './run.js';
-import { contentHash, unlessStamped } from './stamp.js';
-import { Stop } from './steps.js';
+import { batchPackage, dist, single, toolsDir, wasmPackage } from '../lib/paths.js';
+import { must, nodeTool } from '../lib/run.js';
+import { contentHash, unlessStamped } from '../lib/stamp.js';
+import { Stop } from '../lib/steps.js';
 
 const pageInputs = [
   ...[

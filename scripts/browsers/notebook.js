@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { root } from './lib/paths.js';
+import { root } from '../lib/paths.js';
 
 /** JupyterLab starts, and a cell ends, within this time. */
 const MOST_MS = 120_000;

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { functionsOf, named, similarOrder } from './function-order.js';
-import { batchPackage, root, toolsDir, wasmPackage } from './paths.js';
-import { must, nodeTool } from './run.js';
-import { contentHash, unlessStamped } from './stamp.js';
+import { batchPackage, root, toolsDir, wasmPackage } from '../lib/paths.js';
+import { must, nodeTool } from '../lib/run.js';
+import { contentHash, unlessStamped } from '../lib/stamp.js';
 
 /** @typedef {{ crate: string, folder: string }} Package */
 
@@ -81,7 +81,7 @@ export function wasmInputs(crate) {
     ...crates.flatMap((name) => [`crates/${name}/Cargo.toml`, `crates/${name}/src`]),
     ...[...new Set(crates.flatMap((name) => [...embeddedBy(name), ...listedBy(name)]))].sort(),
     ...['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml'],
-    ...['scripts/lib/function-order.js', 'scripts/lib/wasm.js'],
+    ...['scripts/build/function-order.js', 'scripts/build/wasm.js'],
   ];
 }
 

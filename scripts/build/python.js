@@ -3,11 +3,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { installPackage } from './apt.js';
-import { childEnv, root, single, toolsDir } from './paths.js';
-import { capture, must } from './run.js';
-import { contentHash, unlessStamped } from './stamp.js';
-import { Stop } from './steps.js';
+import { installPackage } from '../lib/apt.js';
+import { childEnv, root, single, toolsDir } from '../lib/paths.js';
+import { capture, must } from '../lib/run.js';
+import { contentHash, unlessStamped } from '../lib/stamp.js';
+import { Stop } from '../lib/steps.js';
 
 const crate = join(root, 'crates', 'aqm-python');
 const requirements = join(crate, 'requirements-test.txt');
@@ -148,7 +148,7 @@ export async function testNotebook(chromium) {
   await must(python, [...install, '--no-deps', '--target', target, wheel], {
     cure: 'The wheel could not be installed: see above.',
   });
-  const { code, output } = await capture(process.execPath, ['scripts/check-notebook.js'], {
+  const { code, output } = await capture(process.execPath, ['scripts/browsers/notebook.js'], {
     env: { ...env, AQM_CHROMIUM: chromium, AQM_PYTHON: python, PYTHONPATH: target },
   });
   if (code !== 0) throw new Stop('The test in JupyterLab failed.', output);

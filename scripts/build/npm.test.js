@@ -1,10 +1,10 @@
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Checkout, posixTest } from './testing.js';
+import { Checkout, posixTest } from '../lib/testing.js';
 
 const install = `
-  const { installPackages } = await import('./scripts/lib/npm.js');
+  const { installPackages } = await import('./scripts/build/npm.js');
   console.log(await installPackages());
 `;
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { Checkout, posixTest } from './testing.js';
+import { Checkout, posixTest } from '../lib/testing.js';
 
 const check = `
-  const { checkRust } = await import('./scripts/lib/rust.js');
+  const { checkRust } = await import('./scripts/build/rust.js');
   console.log(await checkRust());
 `;
 

@@ -3,9 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { installPackage, isRoot } from './apt.js';
-import { capture, nodeTool } from './run.js';
-import { Stop } from './steps.js';
+import { installPackage, isRoot } from '../lib/apt.js';
+import { capture, nodeTool } from '../lib/run.js';
+import { Stop } from '../lib/steps.js';
 
 /** Chromium without windows, as a Debian package and as a command: the tests take two thirds of the processor time with it. */
 const SHELL = 'chromium-headless-shell';

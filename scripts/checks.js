@@ -1,18 +1,18 @@
-import { buildCommand } from './aqm.js';
-import { installPackage } from './apt.js';
-import { ensureBrowser } from './browser.js';
-import { findFirefox } from './firefox.js';
-import { testNs3 } from './ns3.js';
-import { buildPage, buildSingle } from './page.js';
-import { testNotebook, testPython } from './python.js';
-import { freePort } from './port.js';
-import { capture, nodeTool } from './run.js';
-import { Stop } from './steps.js';
-import { testTc } from './tc.js';
-import { testTestbed } from './testbed.js';
-import { buildTools } from './tools.js';
-import { buildWasm } from './wasm.js';
-import { hasWebkit, WEBKIT_PACKAGES } from './webkit.js';
+import { buildCommand } from './build/aqm.js';
+import { installPackage } from './lib/apt.js';
+import { ensureBrowser } from './browsers/chromium.js';
+import { findFirefox } from './browsers/firefox.js';
+import { testNs3 } from './oracles/ns3.js';
+import { buildPage, buildSingle } from './build/page.js';
+import { testNotebook, testPython } from './build/python.js';
+import { freePort } from './lib/port.js';
+import { capture, nodeTool } from './lib/run.js';
+import { Stop } from './lib/steps.js';
+import { testTc } from './oracles/tc.js';
+import { testTestbed } from './oracles/testbed.js';
+import { buildTools } from './build/tools.js';
+import { buildWasm } from './build/wasm.js';
+import { hasWebkit, WEBKIT_PACKAGES } from './browsers/webkit.js';
 
 /**
  * @typedef {object} Check
@@ -32,7 +32,7 @@ import { hasWebkit, WEBKIT_PACKAGES } from './webkit.js';
  *
  * @param {string} program
  * @param {string[]} args
- * @param {import('./run.js').Options} [options]
+ * @param {import('./lib/run.js').Options} [options]
  */
 async function verify(program, args, options) {
   const { code, output } = await capture(program, args, options);
@@ -286,7 +286,7 @@ export const checks = [
     after: ['page', 'single'],
     run: async () => {
       if (findFirefox() === null) await installPackage('firefox-esr');
-      return (await verify(process.execPath, ['scripts/check-browser.js', 'firefox'])).trim();
+      return (await verify(process.execPath, ['scripts/browsers/check.js', 'firefox'])).trim();
     },
   },
   {
@@ -296,7 +296,7 @@ export const checks = [
     after: ['page', 'single'],
     run: async () => {
       if (!hasWebkit()) for (const name of WEBKIT_PACKAGES) await installPackage(name);
-      return (await verify(process.execPath, ['scripts/check-browser.js', 'webkit'])).trim();
+      return (await verify(process.execPath, ['scripts/browsers/check.js', 'webkit'])).trim();
     },
   },
   {

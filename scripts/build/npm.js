@@ -1,8 +1,8 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeModules } from './paths.js';
-import { must } from './run.js';
-import { contentHash, unlessStamped } from './stamp.js';
+import { nodeModules } from '../lib/paths.js';
+import { must } from '../lib/run.js';
+import { contentHash, unlessStamped } from '../lib/stamp.js';
 
 const stamp = join(nodeModules, '.aqm-installed');
 

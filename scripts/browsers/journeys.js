@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root, single } from './paths.js';
+import { root, single } from '../lib/paths.js';
 
 /**
  * A browser with one tab.

@@ -1,7 +1,7 @@
 // WebKitGTK's MiniBrowser, driven through WebDriver (w3.org/TR/webdriver2) on a display without a screen.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { freePort } from './port.js';
+import { freePort } from '../lib/port.js';
 
 /** The driver answers within this time. */
 const START_MS = 60_000;

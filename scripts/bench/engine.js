@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { wasmPackage } from './lib/paths.js';
-import { median, table } from './bench-table.js';
+import { wasmPackage } from '../lib/paths.js';
+import { median, table } from './table.js';
 
 /**
  * @typedef {import('@playwright/test').Page} Page
@@ -97,7 +97,7 @@ const sums = (lanes) => ({
 
 /** @returns {Promise<(what: Case) => Done>} */
 export async function inNode() {
-  /** @type {typeof import('../web/src/wasm/pkg/aqm_wasm.js')} */
+  /** @type {typeof import('../../web/src/wasm/pkg/aqm_wasm.js')} */
   const { Engine, initSync } = await import(pathToFileURL(join(wasmPackage, 'aqm_wasm.js')).href);
   initSync({ module: readFileSync(join(wasmPackage, 'aqm_wasm_bg.wasm')) });
   return ({ scenario }) => {

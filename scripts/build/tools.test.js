@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './paths.js';
+import { root } from '../lib/paths.js';
 import { announcement, wasmBindgen } from './tools.js';
 
 test('the version of wasm-bindgen is found with any line ends', () => {

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { dist } from './lib/paths.js';
-import { median, quantile, table } from './bench-table.js';
+import { dist } from '../lib/paths.js';
+import { median, quantile, table } from './table.js';
 
 /**
  * @typedef {import('@playwright/test').Browser} Browser

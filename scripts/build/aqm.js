@@ -1,4 +1,4 @@
-import { must } from './run.js';
+import { must } from '../lib/run.js';
 
 /**
  * Builds the `aqm` command.

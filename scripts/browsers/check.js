@@ -1,13 +1,13 @@
-// node scripts/check-browser.js firefox|webkit: journeys through the built page in that browser.
+// node scripts/browsers/check.js firefox|webkit: journeys through the built page in that browser.
 
 import { join } from 'node:path';
 import { preview } from 'vite';
-import { Firefox, findFirefox } from './lib/firefox.js';
-import { runJourneys } from './lib/journeys.js';
-import { root } from './lib/paths.js';
-import { hasWebkit, Webkit, WEBKIT_PACKAGES } from './lib/webkit.js';
+import { Firefox, findFirefox } from './firefox.js';
+import { runJourneys } from './journeys.js';
+import { root } from '../lib/paths.js';
+import { hasWebkit, Webkit, WEBKIT_PACKAGES } from './webkit.js';
 
-/** @type {Record<string, { start: () => Promise<import('./lib/journeys.js').Browser | string>, each: number }>} */
+/** @type {Record<string, { start: () => Promise<import('./journeys.js').Browser | string>, each: number }>} */
 const browsers = {
   // Four scenarios, because the check should take under 40 s.
   Firefox: {
