@@ -6,6 +6,7 @@
 //! [`pages::files`] renders the files: a page per oracle, `docs/validation/NAME.md`, and the front page, `docs/validation.md`. Texts
 //! that are written by hand are in `docs/validation/remarks`.
 
+pub mod behaviour;
 pub mod beside;
 pub mod document;
 mod error;

@@ -27,6 +27,8 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     files.extend(render_json::types().map(|(path, text)| (path.to_owned(), text)));
     files.extend(stories(&options.root)?);
     files.extend(of_runs(&options.root)?);
+    let behaviour = aqm_validation::behaviour::file();
+    files.push((behaviour.path, behaviour.text));
     let mut errors = Vec::new();
     for (path, text) in files {
         let path = options.root.join(path);
