@@ -224,7 +224,7 @@ impl<P: Queueable> RedFloyd<P> {
         self.state.count = 0;
         self.state.since_hit = 0.0;
         let min = self.setup.min / self.setup.packet;
-        Some(Reason::Early { average: packets, min, probability })
+        Some(Reason::Early { average: packets, min, probability, spaced })
     }
 }
 
@@ -234,7 +234,7 @@ impl<P: Queueable> RedFloyd<P> {
 /// is hit (nearly) in proportion to its size.
 ///
 /// With `wait` no packet is hit before count pb reaches 1, and pa = pb / (2 - count pb) from then on.
-fn spaced(probability: f64, size_share: f64, since_hit: f64, wait: bool) -> f64 {
+pub(super) fn spaced(probability: f64, size_share: f64, since_hit: f64, wait: bool) -> f64 {
     let elapsed = since_hit * probability;
     if wait && elapsed < 1.0 {
         return 0.0;

@@ -1,6 +1,7 @@
 //! RED in the integer arithmetic of Linux. It averages bytes, draws a random threshold once per hit
 //! instead of once per packet, decays by a shift table in idle periods, and has no gentle slope.
 
+use super::floyd::spaced;
 use super::{Probe, Reason, RedParams, RedVariant, Stats, tc};
 use crate::aqm::{
     Algorithm, AnyProbe, Context, Discipline, DropReason, Environment, MarkReason,
@@ -113,7 +114,10 @@ pub struct State {
 /// The decision that the average makes on an arriving packet.
 enum Verdict {
     Pass,
-    Early,
+    /// With the packets that passed since the last hit.
+    Early {
+        passed: i32,
+    },
     Forced,
 }
 
@@ -247,30 +251,34 @@ impl<P: Queueable> RedLinux<P> {
         if excess * (state.count as u64) < u64::from(state.threshold) {
             return Verdict::Pass;
         }
+        let passed = state.count - 1;
         state.count = 0;
         state.threshold = threshold(ctx.draw(), state.divisor, params.division);
-        Verdict::Early
+        Verdict::Early { passed }
     }
 
-    /// Marks or drops a packet that was hit, or accepts it unmarked. Returns it if it is not dropped.
-    fn hit(&mut self, mut packet: P, forced: bool, ctx: &mut impl Context<P>) -> Option<P> {
+    /// Marks or drops a packet that was hit, or accepts it unmarked. Returns it if it is not dropped. `passed`: packets that passed since the
+    /// last hit; `None` beyond the upper threshold.
+    fn hit(&mut self, mut packet: P, passed: Option<i32>, ctx: &mut impl Context<P>) -> Option<P> {
         let average = self.average_packets();
-        let (reason, drops, marks) = if forced {
-            let certain = f64::from(self.params.max) / f64::from(self.mtu);
-            let reason = Reason::Forced { average, certain };
-            (reason, &mut self.stats.forced_drops, &mut self.stats.forced_marks)
-        } else {
+        let (reason, drops, marks) = if let Some(passed) = passed {
             let state = &self.state;
             let excess =
                 (state.average >> self.params.weight_log) as f64 - f64::from(self.params.min);
             let share = excess.max(0.0) / f64::from(self.params.delta());
             let probability = share * f64::from(state.max_p) / ONE;
             let min = f64::from(self.params.min) / f64::from(self.mtu);
-            let reason = Reason::Early { average, min, probability };
+            // The kernel draws once a hit. At a steady average each packet then has this probability, given that the former ones passed.
+            let spaced = spaced(probability, 1.0, f64::from(passed), false);
+            let reason = Reason::Early { average, min, probability, spaced };
             (reason, &mut self.stats.early_drops, &mut self.stats.early_marks)
+        } else {
+            let certain = f64::from(self.params.max) / f64::from(self.mtu);
+            let reason = Reason::Forced { average, certain };
+            (reason, &mut self.stats.forced_drops, &mut self.stats.forced_marks)
         };
         let reason = DropReason::Red(reason);
-        if self.params.ecn && !(forced && self.params.hard_drop) {
+        if self.params.ecn && !(passed.is_none() && self.params.hard_drop) {
             if packet.try_mark() {
                 *marks += 1;
                 ctx.marked(&packet, Span::ZERO, MarkReason::InsteadOf(reason));
@@ -291,8 +299,8 @@ impl<P: Queueable> Discipline<P> for RedLinux<P> {
         self.update_average(ctx.now());
         let survivor = match self.classify(ctx) {
             Verdict::Pass => Some(packet),
-            Verdict::Early => self.hit(packet, false, ctx),
-            Verdict::Forced => self.hit(packet, true, ctx),
+            Verdict::Early { passed } => self.hit(packet, Some(passed), ctx),
+            Verdict::Forced => self.hit(packet, None, ctx),
         };
         let Some(packet) = survivor else { return };
         if self.limit.admits(&self.queue, packet.bytes()) {

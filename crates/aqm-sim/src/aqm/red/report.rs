@@ -13,8 +13,10 @@ pub enum Reason {
         average: f64,
         /// Lower threshold.
         min: f64,
-        /// Probability before spacing, 0..1.
+        /// Probability before spacing, p_b, 0..1.
         probability: f64,
+        /// Probability at which this packet was hit, given that those since the last hit were not: p_a, 0..1.
+        spaced: f64,
     },
     /// The average queue is so long that every packet is dropped.
     Forced {
@@ -35,10 +37,11 @@ impl Explain for Reason {
 
     fn numbers(&self) -> Vec<Number> {
         match *self {
-            Reason::Early { average, min, probability } => vec![
+            Reason::Early { average, min, probability, spaced } => vec![
                 Number::new("averageQueue", "packets", average),
                 Number::new("minThreshold", "packets", min),
                 Number::new("probability", "", probability),
+                Number::new("spacedProbability", "", spaced),
             ],
             Reason::Forced { average, certain } => vec![
                 Number::new("averageQueue", "packets", average),
@@ -52,12 +55,14 @@ impl Reason {
     /// The sentence for a learner, about the algorithm called `name`.
     pub(in crate::aqm) fn write(&self, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Reason::Early { average, min, probability } => write!(
+            Reason::Early { average, min, probability, spaced } => write!(
                 f,
                 "{name}: the average queue of {} packets is above the lower threshold of {}; this \
-                 packet was drawn at a probability of {}.",
+                 packet was drawn at a probability of {}: {} by the average, spaced by the packets \
+                 since the last hit.",
                 Rounded(average),
                 Rounded(min),
+                Percent(spaced),
                 Percent(probability)
             ),
             Reason::Forced { average, certain } => write!(

@@ -88,6 +88,21 @@ fn gaps_between_hits_are_uniform() {
     }
 }
 
+/// The count of the packet itself is in pa: 1 for the first after a hit.
+#[test]
+fn the_reason_of_a_hit_has_the_probability_at_which_it_was_drawn() {
+    let mut host = Host::new();
+    at_ten_packets(&immediate(), &mut host, &[MTU], 20_000);
+    for pair in host.drops.windows(2) {
+        let DropReason::Red(Reason::Early { probability, spaced, .. }) = pair[1].2 else {
+            panic!("{:?}", pair[1].2)
+        };
+        assert_near(probability, 0.05, 1e-9);
+        let count = (pair[1].1.id - pair[0].1.id) as f64;
+        assert_near(spaced, (0.05 / (1.0 - count * 0.05)).min(1.0), 1e-9);
+    }
+}
+
 #[test]
 fn with_wait_gaps_are_uniform_on_1_to_2_over_p() {
     let mut host = Host::new();
@@ -330,11 +345,11 @@ fn past_idle_time_decays_with_the_former_parameters() {
 
 #[test]
 fn reasons_are_sentences_with_numbers() {
-    let early = Reason::Early { average: 7.5, min: 5.0, probability: 0.025 };
+    let early = Reason::Early { average: 7.5, min: 5.0, probability: 0.025, spaced: 0.04 };
     assert_eq!(
         early.to_string(),
         "RED: the average queue of 7.5 packets is above the lower threshold of 5; this packet was \
-         drawn at a probability of 2.5 %."
+         drawn at a probability of 4 %: 2.5 % by the average, spaced by the packets since the last hit."
     );
     let forced = Reason::Forced { average: 31.0, certain: 30.0 };
     assert_eq!(
