@@ -117,5 +117,5 @@ test('the packages of the page are built from their crates and what these embed'
   expect(inputs.join()).not.toMatch(/aqm-(reproduce|cli|trace)|scenarios\//);
   const batch = wasmInputs('aqm-batch');
   expect(batch).toContain('scenarios/papers');
-  expect(batch).toContain('crates/aqm-reproduce/build.rs');
+  expect(batch).toContain('crates/aqm-papers/build.rs');
 });

@@ -4,7 +4,7 @@
 //! milliseconds. The queue view has a worker of its own for `packets`.
 //!
 //! This package is apart from `aqm-wasm`, which the page loads first, so that the experiments do not delay the
-//! first plot. This crate computes nothing: `aqm_reproduce` runs the experiments and makes the reports.
+//! first plot. This crate computes nothing: `aqm_papers` runs the experiments and makes the reports.
 
 mod alive;
 mod difference;

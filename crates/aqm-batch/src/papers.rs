@@ -1,7 +1,7 @@
 //! The published experiments.
 
 use crate::alive::{Alive, PACKETS, tell};
-use aqm_reproduce::{Item, Measured, Paper, Run, render_json};
+use aqm_papers::{Item, Measured, Paper, Run, render};
 use aqm_scenario::json::{self, Value};
 use aqm_scenario::paper as file;
 use aqm_scenario::problem::Problem;
@@ -23,7 +23,7 @@ fn with_runs<T>(
 ) -> Result<T, JsError> {
     OPENED.with_borrow(|opened| {
         let mut items = opened.iter().flat_map(|(_, paper)| paper.items());
-        let item = items.find(|item| item.name() == name).or_else(|| aqm_reproduce::find(name));
+        let item = items.find(|item| item.name() == name).or_else(|| aqm_papers::find(name));
         let item =
             item.ok_or_else(|| JsError::new(&format!("no experiment has the name '{name}'")))?;
         LAST.with_borrow_mut(|last| {
@@ -49,7 +49,7 @@ pub fn open_paper(files: &str) -> Result<String, JsError> {
 fn opened(files: &str) -> Result<String, Vec<Problem>> {
     let known = OPENED.with_borrow(|opened| {
         let same = opened.iter().find(|(text, _)| text == files);
-        same.map(|(_, paper)| render_json::catalogue([paper]))
+        same.map(|(_, paper)| render::json::catalogue([paper]))
     });
     if let Some(known) = known {
         return Ok(known);
@@ -80,13 +80,13 @@ fn opened(files: &str) -> Result<String, Vec<Problem>> {
         let found = texts.iter().find(|(name, _)| *name == path || last(name) == last(path));
         found.map(|(_, text)| (*text).to_owned())
     };
-    let paper = aqm_reproduce::open(text, &beside)?;
-    if aqm_reproduce::paper(paper.name()).is_some() {
+    let paper = aqm_papers::open(text, &beside)?;
+    if aqm_papers::paper(paper.name()).is_some() {
         let message =
             ["is '", paper.name(), "', which is a paper of this page; expected another name."];
         return Err(vec![Problem { path: "name".to_owned(), message: message.concat() }]);
     }
-    let catalogue = render_json::catalogue([&paper]);
+    let catalogue = render::json::catalogue([&paper]);
     LAST.with_borrow_mut(|last| *last = None);
     OPENED.with_borrow_mut(|opened| {
         opened.retain(|(_, other)| other.name() != paper.name());
@@ -100,7 +100,7 @@ fn opened(files: &str) -> Result<String, Vec<Problem>> {
 /// `runs` is a number, `weight` the cost of all of them in Mbit.
 #[wasm_bindgen]
 pub fn catalogue() -> String {
-    render_json::catalogue(aqm_reproduce::papers())
+    render::json::catalogue(aqm_papers::papers())
 }
 
 /// Returns the runs of an item as a JSON list of `{ weight, lane, scenario }`. `scenario` is the text of a scenario.
@@ -109,7 +109,7 @@ pub fn catalogue() -> String {
 /// Throws if there is no such item.
 #[wasm_bindgen]
 pub fn runs(item: &str) -> Result<String, JsError> {
-    with_runs(item, |_, runs| Ok(render_json::runs(runs)))
+    with_runs(item, |_, runs| Ok(render::json::runs(runs)))
 }
 
 /// Simulates one run of an item to its end and returns its values. Calls `alive` now and then.
@@ -156,6 +156,6 @@ pub fn report(item: &str, results: Results) -> Result<String, JsError> {
         if results.0.len() != runs.len() || !results.0.iter().zip(runs).all(fits) {
             return Err(JsError::new(&format!("the results are not those of {}", item.name())));
         }
-        Ok(render_json::report(&item.report(runs, results.0)))
+        Ok(render::json::report(&item.report(runs, results.0)))
     })
 }

@@ -1,8 +1,8 @@
-//! The stability view: control theory of an operating point. Settings are JSON; `aqm_reproduce::stability::view` documents them.
+//! The stability view: control theory of an operating point. Settings are JSON; `aqm_stability::view` documents them.
 
-use aqm_reproduce::stability::view::{Lines, Parameter, Settings};
 use aqm_scenario::answer::Answer as _;
 use aqm_scenario::problems_to_json;
+use aqm_stability::view::{Lines, Parameter, Settings};
 use wasm_bindgen::prelude::*;
 
 fn read(settings: &str) -> Result<Settings, JsError> {
@@ -14,13 +14,13 @@ fn lines_of(name: &str) -> Result<Lines, JsError> {
     found.ok_or_else(|| JsError::new(&format!("there are no lines '{name}'")))
 }
 
-/// Returns the parameters of an operating point as a JSON list of [`aqm_reproduce::stability::view::About`].
+/// Returns the parameters of an operating point as a JSON list of [`aqm_stability::view::About`].
 #[wasm_bindgen(js_name = stabilityParameters)]
 pub fn stability_parameters() -> String {
     Parameter::list().to_json().to_compact()
 }
 
-/// Returns the operating point as JSON of [`aqm_reproduce::stability::view::Summary`].
+/// Returns the operating point as JSON of [`aqm_stability::view::Summary`].
 ///
 /// # Errors
 /// Throws a JSON list of problems of the settings, or a sentence for unknown lines.

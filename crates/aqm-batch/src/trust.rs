@@ -1,6 +1,5 @@
 //! How far the numbers of a scenario were checked.
 
-use aqm_reproduce::trust;
 use aqm_scenario::answer::Answer as _;
 use aqm_scenario::{problems_to_json, read_for_page};
 use wasm_bindgen::prelude::*;
@@ -13,5 +12,5 @@ use wasm_bindgen::prelude::*;
 pub fn trust_in(scenario: &str) -> Result<String, JsError> {
     let scenario =
         read_for_page(scenario).map_err(|problems| JsError::new(&problems_to_json(&problems)))?;
-    Ok(trust::trust(&scenario).to_json().to_compact())
+    Ok(aqm_trust::trust(&scenario).to_json().to_compact())
 }

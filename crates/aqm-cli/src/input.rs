@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::files;
 use crate::names::{is_stdin, name_of, visible};
-use aqm_reproduce::Paper;
+use aqm_papers::Paper;
 use aqm_scenario::import::MAX_TRACE_BYTES;
 use aqm_scenario::paper::{self, MAX_PAPER_BYTES};
 use aqm_scenario::plan::MAX_PLAN_BYTES;
@@ -128,7 +128,7 @@ fn read_document(path: &Path) -> io::Result<Result<Document, Vec<Problem>>> {
             .map(|story| Document::Story(Box::new(story)))
     } else if is_paper(&bytes) {
         utf8(bytes).and_then(|text| {
-            aqm_reproduce::open(&text, &|name| beside(path, name))?;
+            aqm_papers::open(&text, &|name| beside(path, name))?;
             paper::Paper::parse(&text).map(|paper| Document::Paper(Box::new(paper)))
         })
     } else if bytes.len() > MAX_PLAN_BYTES {
@@ -163,7 +163,7 @@ pub fn open_paper(path: &Path) -> Result<(Paper, Vec<PathBuf>), Failure> {
         read.borrow_mut().push(path.with_file_name(name));
         beside(&path, name)
     };
-    let paper = aqm_reproduce::open(&text, &plan)
+    let paper = aqm_papers::open(&text, &plan)
         .map_err(|problems| Failure::Problems(vec![(name_of(&path), problems)]))?;
     Ok((paper, read.into_inner()))
 }

@@ -87,7 +87,7 @@ fn the_files_that_are_damaged_are_valid() {
     let beside = |name: &str| {
         PLANS.iter().find(|(other, _)| *other == name).map(|(_, text)| (*text).to_owned())
     };
-    assert!(aqm_reproduce::open(PAPER, &beside).is_ok());
+    assert!(aqm_papers::open(PAPER, &beside).is_ok());
 }
 
 proptest! {
@@ -128,7 +128,7 @@ proptest! {
             let (_, text) = PLANS.iter().find(|(other, _)| *other == name)?;
             Some(of(text, is_plan))
         };
-        if let Err(problems) = aqm_reproduce::open(&of(PAPER, !is_plan), &beside) {
+        if let Err(problems) = aqm_papers::open(&of(PAPER, !is_plan), &beside) {
             prop_assert!(!problems.is_empty());
         }
     }

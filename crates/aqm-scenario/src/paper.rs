@@ -1,6 +1,6 @@
 //! The file of a paper: its citation, and for each table or figure the plan, the published numbers and the findings.
 //!
-//! The file is JSON, like a scenario. This module reads its members; `aqm_reproduce` reads the plans, the formulas and the
+//! The file is JSON, like a scenario. This module reads its members; `aqm_papers` reads the plans, the formulas and the
 //! published numbers in it, and runs them. CONTRIBUTING has the recipe for a new paper.
 
 use crate::json::Value;
@@ -102,7 +102,7 @@ record! {
         scenarios: Vec<String> {
             json: "scenarios", label: "Scenarios", check: Items::of(0, 100, "paths", Text::chars(200)), default: Vec::new(),
         }
-        /// Name of a function in crates/aqm-reproduce/src/code.rs. It reads values of the runs that the formulas of `measures` may use, or
+        /// Name of a function in crates/aqm-papers/src/code. It reads values of the runs that the formulas of `measures` may use, or
         /// makes the whole report. Empty: none.
         code: String { json: "code", label: "Function", check: Name::OF_FUNCTION, default: String::new() }
         /// Makes one item for each queue discipline, with the discipline before the name: pie/5. Only for functions.

@@ -33,7 +33,7 @@ pub fn cbrt(x: f64) -> f64 {
     libm::cbrt(x)
 }
 
-/// Inverse tangent. No simulation needs it; the stability margins of `aqm_reproduce` do.
+/// Inverse tangent. No simulation needs it; the stability margins of `aqm_papers` do.
 pub fn atan(x: f64) -> f64 {
     libm::atan(x)
 }

@@ -1,7 +1,7 @@
 //! JSON documents of results: read, written and queried.
 
 use crate::Error;
-use aqm_reproduce::Goal;
+use aqm_papers::Goal;
 use aqm_scenario::json::{self, Value};
 use std::fs;
 use std::path::Path;

@@ -5,7 +5,7 @@
 
 use crate::document::{self, Node, count, document, list, text};
 use crate::{Error, Oracle, Sources};
-use aqm_reproduce::Goal;
+use aqm_papers::Goal;
 use aqm_scenario::json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Validation: compares the simulator with oracles, which are recordings, measurements and papers.
 //!
 //! The results of each [`Oracle`] are one JSON file, `docs/validation/NAME.json`. `aqm validate` computes it. Goals and
-//! tolerances are in this crate and, for papers, in `aqm_reproduce`; a result is judged here once, and the file holds the verdict.
+//! tolerances are in this crate and, for papers, in `aqm_papers`; a result is judged here once, and the file holds the verdict.
 //!
 //! [`pages::files`] renders the files: a page per oracle, `docs/validation/NAME.md`, and the front page, `docs/validation.md`. Texts
 //! that are written by hand are in `docs/validation/remarks`.
@@ -19,7 +19,7 @@ pub mod papers;
 mod scatter;
 pub mod scripts;
 
-pub use aqm_reproduce::Goal;
+pub use aqm_papers::Goal;
 pub use document::Node;
 pub use error::Error;
 
@@ -42,7 +42,7 @@ impl Oracle {
     /// Returns all oracles, in the order of the front page.
     pub fn all() -> Vec<Oracle> {
         let loops = loops::ALL.iter().map(Oracle::Loops);
-        let papers = aqm_reproduce::papers().iter().map(|paper| Oracle::Paper(paper.name()));
+        let papers = aqm_papers::papers().iter().map(|paper| Oracle::Paper(paper.name()));
         std::iter::once(Oracle::Kernel)
             .chain(loops)
             .chain([Oracle::Scripts])

@@ -6,7 +6,7 @@
 use crate::Error;
 use crate::document::{self, Node, document, list, members, number, rounded, text};
 use crate::measures::{BBR, Kind, LOSS_BASED, MIXED, Measure, Outcome, SHORT};
-use aqm_reproduce::Goal;
+use aqm_papers::Goal;
 use aqm_scenario::json::Value;
 use aqm_scenario::sweep::Estimate;
 use aqm_scenario::sweep::pool;

@@ -5,7 +5,7 @@
 
 use crate::document::{Node, at, document, goal, list, optional, optional_text, rounded, text};
 use crate::{Error, Sources};
-use aqm_reproduce::{Goal, Paper, chosen, render_json, reproduce};
+use aqm_papers::{Goal, Paper, chosen, render, reproduce};
 use aqm_scenario::json::{self, Value};
 
 /// Runs the tables and figures of a paper, or takes their reports from the text of a file of `aqm reproduce --save`.
@@ -14,16 +14,16 @@ pub fn compute(
     sources: &Sources,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Node, Error> {
-    let paper = aqm_reproduce::paper(name);
+    let paper = aqm_papers::paper(name);
     let paper = paper.ok_or_else(|| Error::new(format!("there is no paper {name}")))?;
     let text = match &sources.reports {
         Some(text) => text.clone(),
         None => {
             // Over all papers, because that of RFC 7928 alone would be the comparison only.
-            let all: Vec<&Paper> = aqm_reproduce::papers().iter().collect();
+            let all: Vec<&Paper> = aqm_papers::papers().iter().collect();
             let mut items = chosen(&all, None, None);
             items.retain(|item| item.paper.name == paper.name());
-            render_json::reports(&reproduce(&items, sources.threads, progress))
+            render::json::reports(&reproduce(&items, sources.threads, progress))
         }
     };
     results(paper, &text)
@@ -32,7 +32,7 @@ pub fn compute(
 /// Returns the results of one paper. `reports` is the JSON of `aqm reproduce`; reports of other papers are left out.
 pub fn results(paper: &Paper, reports: &str) -> Result<Node, Error> {
     let parsed = |text: &str| json::parse(text).map_err(|error| Error::new(error.message));
-    let catalogue = parsed(&render_json::catalogue([paper]))?;
+    let catalogue = parsed(&render::json::catalogue([paper]))?;
     let about = &list(&catalogue, "papers")?[0];
     let paper = paper.name();
     let reports = parsed(reports)?;

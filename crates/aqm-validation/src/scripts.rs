@@ -4,7 +4,7 @@
 use crate::document::{Node, document, list, optional_text, text};
 use crate::{Error, Oracle, Sources};
 use aqm_packetdrill::{Verdict, check};
-use aqm_reproduce::Goal;
+use aqm_papers::Goal;
 use aqm_scenario::json::Value;
 use std::fs;
 use std::path::Path;

@@ -168,12 +168,12 @@ fn each_row_behind_our_disciplines_that_is_outside_is_explained() {
 /// The reports of papers that need no simulation are made again.
 #[test]
 fn papers_without_runs_are_computed_again() {
-    let paper = aqm_reproduce::paper("pan-2013-pie").expect("the paper");
-    let items = aqm_reproduce::chosen(&[paper], None, None);
+    let paper = aqm_papers::paper("pan-2013-pie").expect("the paper");
+    let items = aqm_papers::chosen(&[paper], None, None);
     let quick: Vec<_> = items.into_iter().filter(|item| item.runs().is_empty()).collect();
     assert!(quick.len() >= 3);
-    let reports = aqm_reproduce::reproduce(&quick, 1, &|_| {});
-    let reports = aqm_reproduce::render_json::reports(&reports);
+    let reports = aqm_papers::reproduce(&quick, 1, &|_| {});
+    let reports = aqm_papers::render::json::reports(&reports);
     let again = aqm_validation::papers::results(paper, &reports).expect("reports");
     let page = read(&root().join("docs/validation/pan-2013-pie.md"));
     let rendered = pages::paper(&again).expect("a page");
@@ -208,8 +208,8 @@ fn every_measurement_has_its_scenario_in_canonical_form() {
 /// Published numbers, tolerances and columns are those of the papers.
 #[test]
 fn published_numbers_of_the_results_are_those_of_the_papers() {
-    let papers: Vec<_> = aqm_reproduce::papers().iter().collect();
-    let items = aqm_reproduce::chosen(&papers, None, None);
+    let papers: Vec<_> = aqm_papers::papers().iter().collect();
+    let items = aqm_papers::chosen(&papers, None, None);
     let empty: Vec<_> = items
         .into_iter()
         .map(|item| {
@@ -218,10 +218,10 @@ fn published_numbers_of_the_results_are_those_of_the_papers() {
             (item, item.report(&runs, nothing))
         })
         .collect();
-    let empty = aqm_reproduce::render_json::reports(&empty);
+    let empty = aqm_papers::render::json::reports(&empty);
     for oracle in Oracle::all() {
         let Oracle::Paper(name) = oracle else { continue };
-        let paper = aqm_reproduce::paper(name).expect("a known paper");
+        let paper = aqm_papers::paper(name).expect("a known paper");
         let now = aqm_validation::papers::results(paper, &empty).expect("reports");
         let kept = results(oracle);
         let now = aqm_validation::papers::published(&now).expect("numbers");

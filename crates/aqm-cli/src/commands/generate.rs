@@ -3,9 +3,12 @@
 
 use crate::failure::Failure;
 use crate::{input, output};
-use aqm_reproduce::{plans, render_json};
+use aqm_papers::{plans, render};
+use aqm_scenario::answer::Types;
 use aqm_scenario::{generate, golden};
+use aqm_stability::view;
 use aqm_story::{Story, answers};
+use aqm_trust::Trust;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +27,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let mut files: Vec<(String, String)> = Vec::new();
     files.extend(generate::files().into_iter().map(|file| (file.path.to_owned(), file.text)));
     files.extend(plans::files().into_iter().map(|file| (file.path, file.text)));
-    files.extend(render_json::types().map(|(path, text)| (path.to_owned(), text)));
+    files.extend(types().map(|(path, text)| (path.to_owned(), text)));
     files.extend(stories(&options.root)?);
     files.extend(of_runs(&options.root)?);
     let behaviour = aqm_validation::behaviour::file();
@@ -47,6 +50,19 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(Failure::Files(errors, Vec::new())) }
+}
+
+/// Returns the types of the answers about papers, stability and trust.
+fn types() -> [(&'static str, String); 3] {
+    let mut theory = generate::types(&view::types());
+    for (name, help, words) in view::words() {
+        generate::add_words(&mut theory, help, name, &words);
+    }
+    [
+        ("web/src/papers/report.generated.ts", generate::types(&render::json::types())),
+        ("web/src/model/stability.generated.ts", theory),
+        ("web/src/trust/trust.generated.ts", generate::types(&Types::of::<Trust>())),
+    ]
 }
 
 /// Returns the types of stories, and the list of those in the folder `stories`.

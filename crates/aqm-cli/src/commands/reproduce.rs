@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{files, input, progress};
-use aqm_reproduce::{Paper, RFC7928, render, render_csv, render_json};
+use aqm_papers::{Paper, RFC7928, render};
 use aqm_validation::{pages, papers as results};
 use std::cell::OnceCell;
 use std::io::Write;
@@ -45,7 +45,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let queue = options.queue.as_deref();
     let (opened, mut inputs) = (OnceCell::new(), Vec::new());
     let papers: Vec<&Paper> = match options.paper.as_deref() {
-        None => aqm_reproduce::papers().iter().collect(),
+        None => aqm_papers::papers().iter().collect(),
         Some(name) if is_file(name) => {
             let (paper, read) = input::open_paper(Path::new(name))?;
             inputs = read;
@@ -56,7 +56,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if queue.is_some() && !matches!(papers.as_slice(), [only] if only.name() == RFC7928) {
         return Err(Failure::Usage("--queue needs the paper rfc7928".to_owned()));
     }
-    let items = aqm_reproduce::chosen(&papers, options.table.as_deref(), queue);
+    let items = aqm_papers::chosen(&papers, options.table.as_deref(), queue);
     if let (true, Some(queue)) = (items.is_empty(), queue) {
         let known = papers.iter().flat_map(|paper| paper.items());
         let mut known: Vec<&str> = known
@@ -86,16 +86,16 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let jobs = options.jobs.or_else(|| std::thread::available_parallelism().ok());
     let bar = progress::Bar::new("reproduce");
     let threads = jobs.map_or(1, NonZeroUsize::get);
-    let reports = aqm_reproduce::reproduce(&items, threads, &|share| bar.show(share));
+    let reports = aqm_papers::reproduce(&items, threads, &|share| bar.show(share));
     bar.clear();
     let text = match (options.markdown, options.json) {
-        (true, _) => markdown(&papers, &render_json::reports(&reports))?,
-        (_, true) => render_json::reports(&reports),
-        _ => render::text(&reports),
+        (true, _) => markdown(&papers, &render::json::reports(&reports))?,
+        (_, true) => render::json::reports(&reports),
+        _ => render::text::reports(&reports),
     };
     // The runs took minutes: print the results if they cannot be saved, and save them if they cannot be printed.
-    let saved = save.map_or(Ok(()), |file| written(file, &render_json::reports(&reports)));
-    let series = series.map_or(Ok(()), |file| written(file, &render_csv::series(&reports)));
+    let saved = save.map_or(Ok(()), |file| written(file, &render::json::reports(&reports)));
+    let series = series.map_or(Ok(()), |file| written(file, &render::csv::series(&reports)));
     let printed = out.write_all(text.as_bytes());
     saved?;
     series?;
@@ -128,7 +128,7 @@ fn is_file(name: &str) -> bool {
 }
 
 fn paper(name: &str) -> Result<&'static Paper, Failure> {
-    let papers = aqm_reproduce::papers();
+    let papers = aqm_papers::papers();
     // The name without its last part is unambiguous too: pan-2013 for pan-2013-pie.
     let is = |paper: &&Paper| paper.name().starts_with(name) && !name.is_empty();
     let mut matching = papers.iter().filter(is);

@@ -43,12 +43,11 @@ fn generated_files_are_up_to_date() {
     let empty = empty.to_str().unwrap();
     let (code, message) = failure(&["generate", "--check", "--root", empty], "");
     assert_eq!(code, 3);
-    // The digests, pictures and an example of Flent, and the experiments and types of papers, are generated too.
+    // The digests, pictures and an example of Flent, and the types of papers, stability and trust, are generated too.
     let files = aqm_scenario::generate::files().len()
-        + aqm_reproduce::plans::files().len()
-        + aqm_reproduce::render_json::types().len()
+        + aqm_papers::plans::files().len()
         + aqm_story::answers::files(&[]).len()
-        + 3;
+        + 6;
     assert_eq!(message.matches("is stale; run:").count(), files);
 }
 

@@ -1,4 +1,4 @@
-//! What was checked, in the form that `aqm_reproduce::trust` searches: all results, without their runs.
+//! What was checked, in the form that `aqm_trust` searches: all results, without their runs.
 
 use super::Entry;
 use crate::document::{count, list, text};
@@ -118,6 +118,17 @@ fn kind(name: &str) -> String {
     })
 }
 
+/// Returns how a paper is cited: "Pan et al. 2013".
+fn cited(name: &str) -> String {
+    let Some(paper) = aqm_papers::paper(name) else { return name.to_owned() };
+    let about = paper.about();
+    // The name of an RFC is enough to find it.
+    match about.year {
+        Some(year) if !about.authors.starts_with("RFC") => format!("{} {year}", about.authors),
+        _ => about.authors.clone(),
+    }
+}
+
 /// Returns the disciplines in the tables of a paper, and how many of its findings hold: over all readings if there are several.
 fn paper(entry: &Entry, name: &str) -> Result<Value, Error> {
     let mut queues: Vec<String> = Vec::new();
@@ -135,7 +146,7 @@ fn paper(entry: &Entry, name: &str) -> Result<Value, Error> {
     let found = goals.iter().filter(|goal| goal.name.starts_with("stated findings hold"));
     let goal = found.max_by_key(|goal| goal.of);
     Ok(Value::object([
-        ("name", Value::string(name)),
+        ("cited", Value::string(cited(name))),
         ("queues", Value::Array(queues.into_iter().map(Value::string).collect())),
         ("hits", Value::count(goal.map_or(0, |goal| goal.hits) as u64)),
         ("of", Value::count(goal.map_or(0, |goal| goal.of) as u64)),

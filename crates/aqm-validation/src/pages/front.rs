@@ -4,7 +4,7 @@ use super::Entry;
 use crate::document::{self, list, number, optional};
 use crate::markdown::{cells, reached, table};
 use crate::{Error, Oracle};
-use aqm_reproduce::{About, Paper};
+use aqm_papers::{About, Paper};
 use aqm_scenario::json::Value;
 
 const HEAD: &str = "\
@@ -67,7 +67,7 @@ fn title(entry: &Entry) -> Result<String, Error> {
         Oracle::Kernel => "The kernel's decisions".to_owned(),
         Oracle::Loops(measurement) => measurement.title.to_owned(),
         Oracle::Scripts => "Linux's own sender tests".to_owned(),
-        Oracle::Paper(name) => match aqm_reproduce::paper(name).map(Paper::about) {
+        Oracle::Paper(name) => match aqm_papers::paper(name).map(Paper::about) {
             Some(About { authors, year: Some(year), .. }) => format!("{authors}, {year}"),
             Some(about) => about.authors.clone(),
             None => name.to_owned(),

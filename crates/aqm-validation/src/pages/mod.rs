@@ -9,7 +9,6 @@ use crate::document::Node;
 use crate::markdown::{cells, reached, table};
 use crate::scatter::{Plot, Point};
 use crate::{Error, Oracle, loops};
-use aqm_reproduce::trust;
 use std::fs;
 use std::path::Path;
 
@@ -45,7 +44,7 @@ pub fn files(root: &Path) -> Result<Vec<File>, Error> {
     let entries = Oracle::all().into_iter().map(read).collect::<Result<Vec<_>, Error>>()?;
     let mut files = vec![
         File { path: "docs/validation.md".into(), text: front::text(&entries)? },
-        File { path: trust::PATH.into(), text: checked::text_of(&entries, root)? },
+        File { path: aqm_trust::PATH.into(), text: checked::text_of(&entries, root)? },
     ];
     for entry in &entries {
         let path = format!("docs/validation/{}.md", entry.oracle.name());

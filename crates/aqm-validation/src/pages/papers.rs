@@ -4,7 +4,7 @@ use crate::Error;
 use crate::document::{Node, count, list, optional, optional_text, text};
 use crate::markdown::table;
 use crate::papers::verdict;
-use aqm_reproduce::shown_queue;
+use aqm_papers::shown_queue;
 use aqm_scenario::json::Value;
 
 pub(super) fn head(results: &Node) -> Result<String, Error> {
