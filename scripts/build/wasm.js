@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { functionsOf, named, similarOrder } from './function-order.js';
 import { batchPackage, root, toolsDir, wasmPackage } from '../lib/paths.js';
-import { must, nodeTool } from '../lib/run.js';
+import { must } from '../lib/run.js';
 import { contentHash, unlessStamped } from '../lib/stamp.js';
 
 /** @typedef {{ crate: string, folder: string }} Package */
@@ -48,24 +47,7 @@ function buildPackage({ crate, folder }, quality) {
         cure: `The wasm package of ${crate} could not be built. Fix the problem above.`,
       },
     );
-    if (release && folder === wasmPackage) await reorder(join(folder, `${name}_bg.wasm`));
     return release ? 'built' : 'built, unoptimised';
-  });
-}
-
-/**
- * Puts similar functions of a file next to each other: 12 kB less of the first load. wasm-opt moves them in the order of their
- * names, and the other passes remove blocks that reading the file has added.
- *
- * @param {string} file
- */
-async function reorder(file) {
-  const wasm = readFileSync(file);
-  writeFileSync(file, named(wasm, similarOrder(functionsOf(wasm).code)));
-  const passes = ['reorder-functions-by-name', 'remove-unused-names', 'merge-blocks', 'vacuum'];
-  const options = [file, ...passes.map((pass) => `--${pass}`), '--output', file];
-  await must(...nodeTool('binaryen/bin/wasm-opt', options), {
-    cure: 'The functions of the simulator could not be moved. Run the command again.',
   });
 }
 
@@ -81,7 +63,7 @@ export function wasmInputs(crate) {
     ...crates.flatMap((name) => [`crates/${name}/Cargo.toml`, `crates/${name}/src`]),
     ...[...new Set(crates.flatMap((name) => [...embeddedBy(name), ...listedBy(name)]))].sort(),
     ...['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml'],
-    ...['scripts/build/function-order.js', 'scripts/build/wasm.js'],
+    'scripts/build/wasm.js',
   ];
 }
 
