@@ -11,7 +11,7 @@ import { Stop } from './lib/steps.js';
 import { testTc } from './oracles/tc.js';
 import { testTestbed } from './oracles/testbed.js';
 import { buildTools } from './build/tools.js';
-import { buildWasm } from './build/wasm.js';
+import { buildWasm, compileWasm } from './build/wasm.js';
 import { hasWebkit, WEBKIT_PACKAGES } from './browsers/webkit.js';
 
 /**
@@ -82,7 +82,8 @@ export const checks = [
     npm: true,
     builds: 'release',
     run: async () => {
-      await buildTools();
+      // The compiler of a crate with link-time optimisation uses one core.
+      await Promise.all([buildTools(), compileWasm()]);
       return buildWasm('release');
     },
   },

@@ -4,7 +4,7 @@ import './lib/check-node.js';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/paths.js';
-import { prepare } from './build/prepare.js';
+import { buildSimulator } from './build/prepare.js';
 import { addresses, closeOnInterrupt, serverOptions } from './lib/server.js';
 import { command, step, Stop } from './lib/steps.js';
 import { buildWasm } from './build/wasm.js';
@@ -14,8 +14,7 @@ const settleMs = 200;
 
 await command(async () => {
   const options = serverOptions('run dev');
-  await prepare();
-  await step('simulator', () => buildWasm('draft'));
+  await buildSimulator('draft');
   const { createServer } = await import('vite');
   const server = await createServer({ server: options });
   await server.listen();

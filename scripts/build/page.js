@@ -19,10 +19,12 @@ const pageInputs = [
   'package-lock.json',
 ];
 
-const engines = [wasmPackage, batchPackage];
-
 /** Builds the page into web/dist, with the release build of the engine in it. */
 export const buildPage = () => build('page', [], dist, 'built into web/dist');
+
+/** Builds the page into web/dist, without the package for many runs, which it waits for. */
+export const buildFirstPage = () =>
+  build('page', ['--mode', 'first'], dist, 'built into web/dist', [wasmPackage]);
 
 /** Builds the page as one file that opens from disk, with both packages in it. */
 export const buildSingle = () =>
@@ -34,8 +36,8 @@ export const buildSingle = () =>
  * @param {string} output
  * @param {string} done
  */
-function build(stamp, options, output, done) {
-  const content = () => contentHash([...pageInputs, ...engines]);
+function build(stamp, options, output, done, engines = [wasmPackage, batchPackage]) {
+  const content = () => contentHash([...pageInputs, ...engines], ...options);
   return unlessStamped(join(toolsDir, 'stamps', stamp), content, [output], async () => {
     const engine = contentHash(engines);
     await must(...nodeTool('vite/bin/vite.js', ['build', ...options]), {

@@ -2,36 +2,66 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { batchPackage, root, toolsDir, wasmPackage } from '../lib/paths.js';
 import { must } from '../lib/run.js';
-import { contentHash, unlessStamped } from '../lib/stamp.js';
+import { contentHash, isStamped, unlessStamped } from '../lib/stamp.js';
 
-/** @typedef {{ crate: string, folder: string }} Package */
+/** The wasm packages of the page, the larger one first, and their folders. */
+const folders = { 'aqm-batch': batchPackage, 'aqm-wasm': wasmPackage };
 
-/** The wasm packages of the page, the larger one first. @type {Package[]} */
-const packages = [
-  { crate: 'aqm-batch', folder: batchPackage },
-  { crate: 'aqm-wasm', folder: wasmPackage },
-];
+/** @typedef {keyof typeof folders} Package */
+/** @typedef {'release' | 'draft'} Quality */
+
+/** @type {readonly Package[]} */
+const all = ['aqm-batch', 'aqm-wasm'];
 
 /**
- * Builds the wasm packages into web/src/wasm. A release is fully optimised. A draft, for `npm run dev`,
+ * Builds wasm packages into web/src/wasm. A release is fully optimised. A draft, for `npm run dev`,
  * computes the same numbers a little slower and builds much faster.
  *
- * @param {'release' | 'draft'} quality
+ * @param {Quality} quality
  */
-export async function buildWasm(quality = 'release') {
+export async function buildWasm(quality = 'release', crates = all) {
   // cargo runs one of the builds after the other. wasm-opt, which uses one core, runs beside the second one.
-  const results = await Promise.all(packages.map((one) => buildPackage(one, quality)));
+  const results = await Promise.all(crates.map((crate) => buildPackage(crate, quality)));
   return results.find((result) => result !== 'up to date') ?? 'up to date';
 }
 
-/** @param {Package} one @param {'release' | 'draft'} quality */
-function buildPackage({ crate, folder }, quality) {
+/**
+ * Compiles the packages that are not up to date, so that wasm-pack finds them compiled. wasm-pack itself may be built meanwhile.
+ *
+ * @param {Quality} quality
+ */
+export async function compileWasm(quality = 'release', crates = all) {
+  const stale = crates.filter((crate) => !isBuilt(crate, quality));
+  for (const crate of stale)
+    await must(
+      'cargo',
+      ['build', '--package', crate, '--lib', '--release', ...target, '--locked'],
+      {
+        env: quality === 'release' ? {} : draftProfile,
+        cure: `${crate} could not be compiled. Fix the problem above.`,
+      },
+    );
+  return stale.length > 0 ? 'compiled' : 'up to date';
+}
+
+/** Returns whether a package is up to date. @param {Package} crate @param {Quality} quality */
+export const isBuilt = (crate, quality = 'release') => isStamped(...stampOf(crate, quality));
+
+/** @param {Package} crate @param {Quality} quality @returns {[stamp: string, content: () => string, outputs: string[]]} */
+function stampOf(crate, quality) {
+  const files = ['.js', '.d.ts', '_bg.wasm'].map((end) => `${crate.replace('-', '_')}${end}`);
+  return [
+    join(toolsDir, 'stamps', crate),
+    () => contentHash(wasmInputs(crate), quality, optimiser()),
+    files.map((file) => join(folders[crate], file)),
+  ];
+}
+
+/** @param {Package} crate @param {Quality} quality */
+function buildPackage(crate, quality) {
   const release = quality === 'release';
-  const name = crate.replace('-', '_');
-  const names = [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`];
-  const outputs = names.map((file) => join(folder, file));
-  const content = () => contentHash(wasmInputs(crate), quality, optimiser());
-  return unlessStamped(join(toolsDir, 'stamps', crate), content, outputs, async () => {
+  const folder = folders[crate];
+  return unlessStamped(...stampOf(crate, quality), async () => {
     rmSync(folder, { recursive: true, force: true });
     const path = join('crates', crate);
     await must(
@@ -104,6 +134,8 @@ function optimiser() {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return lock.packages['node_modules/binaryen'].version;
 }
+
+const target = ['--target', 'wasm32-unknown-unknown'];
 
 /** A release without link-time optimisation, in a separate folder. */
 const draftProfile = {

@@ -26,6 +26,16 @@ export function endChildren(signal) {
   }
 }
 
+/** Waits for work that goes on side by side. After a failure the other programs end, too. @param {Promise<unknown>[]} work */
+export async function together(work) {
+  try {
+    await Promise.all(work);
+  } catch (error) {
+    endChildren('SIGTERM');
+    throw error;
+  }
+}
+
 // Ctrl-C reaches only this command's own process group.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => {

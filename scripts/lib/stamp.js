@@ -49,27 +49,37 @@ export function contentHash(inputs, ...more) {
   return hash.digest('hex');
 }
 
+/** @param {string} before the hash of the inputs @param {string[]} outputs */
+const hashes = (before, outputs) => `${before} ${contentHash(outputs)}`;
+
 /**
- * Builds unless the stamp matches the inputs and the outputs are unchanged since the build.
+ * Returns whether the stamp matches the inputs, and the outputs are unchanged since the build.
  *
  * @param {string} stamp the stamp's file
  * @param {() => string} content hash of everything the result depends on
  * @param {string[]} outputs files and folders that were built
+ */
+export const isStamped = (stamp, content, outputs) =>
+  existsSync(stamp) &&
+  outputs.every((path) => existsSync(path)) &&
+  readFileSync(stamp, 'utf8') === hashes(content(), outputs);
+
+/**
+ * Builds unless `isStamped`.
+ *
+ * @param {string} stamp
+ * @param {() => string} content
+ * @param {string[]} outputs
  * @param {() => Promise<string>} build returns a note for the step's line
  */
 export async function unlessStamped(stamp, content, outputs, build) {
+  if (isStamped(stamp, content, outputs)) return 'up to date';
   const before = content();
-  const built = () => `${before} ${contentHash(outputs)}`;
-  const fresh =
-    existsSync(stamp) &&
-    outputs.every((path) => existsSync(path)) &&
-    readFileSync(stamp, 'utf8') === built();
-  if (fresh) return 'up to date';
   rmSync(stamp, { force: true });
   const note = await build();
   // A change during the build may be missing in the result, so the stamp has the hash from before the build.
   if (content() !== before) return note;
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, built());
+  writeFileSync(stamp, hashes(before, outputs));
   return note;
 }

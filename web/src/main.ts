@@ -94,6 +94,13 @@ function start(past = browser, tab = storage, first?: Scenario) {
   // The run starts first: the worker computes its first samples while the page is built.
   void workspace.opener.start();
   inNextTask(() => mount(App, { target, props: { workspace, sections } }));
+  if (import.meta.env.MODE === 'first')
+    void import('./wasm/batch-later').then(({ built }) =>
+      workspace.notices.wait(
+        'The part for many runs is still being built. Papers, Stories and Sweep continue by themselves when it is ready.',
+        built(),
+      ),
+    );
   return { workspace, sections };
 }
 

@@ -18,7 +18,7 @@ function alive(): void {
   post({ kind: 'alive' });
 }
 
-const core = loadBatch();
+const core = loadBatch(alive);
 core.then(
   () => post({ kind: 'ready' }),
   (error: unknown) =>

@@ -6,8 +6,7 @@
  */
 export function keepOffline(onupdate: () => void): void {
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
-  if (import.meta.env.DEV || import.meta.env.MODE === 'single' || connection?.saveData === true)
-    return;
+  if (import.meta.env.MODE !== 'production' || connection?.saveData === true) return;
   try {
     // Some frames have none, and some refuse it.
     navigator.serviceWorker

@@ -3,7 +3,7 @@ import { readable } from './excerpt';
 
 export interface Notice {
   readonly id: number;
-  readonly kind: 'problem' | 'warning' | 'done' | 'offer';
+  readonly kind: 'problem' | 'warning' | 'done' | 'offer' | 'waiting';
   readonly text: string;
   readonly details: readonly Problem[];
   /** Returns a text about the number of details that are left out. */
@@ -72,6 +72,12 @@ export class Notices {
     this.#add('offer', text, [], action);
   }
 
+  /** Shows a text on the whole page until the work ends. */
+  wait(text: string, work: Promise<void>): void {
+    const id = this.#add('waiting', text, []);
+    void work.then(() => this.dismiss(id));
+  }
+
   /** Returns the notices of a section and of the whole page. Those of another section wait until the user returns to it. */
   of(shown: string): readonly Notice[] {
     return this.list.filter(({ section }) => section === undefined || section === shown);
@@ -92,7 +98,7 @@ export class Notices {
     const most = details.slice(0, MOST_DETAILS);
     const more = details.length - most.length;
     // An offer, such as a newer version, is about the whole page.
-    const section = kind === 'offer' ? undefined : this.where();
+    const section = kind === 'offer' || kind === 'waiting' ? undefined : this.where();
     const notice = { id, kind, text, details: readable(most), more, action, section };
     this.list = [...others, notice].slice(-3);
     return id;

@@ -27,3 +27,14 @@ test('a notice stays in the section that it is about, and waits there', () => {
   expect(texts('papers')).toEqual(['A newer version is here.']);
   expect(texts('live')).toEqual(['The simulator failed.', 'A newer version is here.']);
 });
+
+test('a notice about work stays on the whole page until the work ends', async () => {
+  const notices = new Notices(() => undefined);
+  notices.where = () => 'live';
+  let end = (): void => undefined;
+  notices.wait('A part is still being built.', new Promise((settle) => (end = settle)));
+  expect(notices.of('papers')).toHaveLength(1);
+  end();
+  await Promise.resolve();
+  expect(notices.list).toEqual([]);
+});

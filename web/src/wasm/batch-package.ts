@@ -1,5 +1,6 @@
 import init, * as package_ from './batch-pkg/aqm_batch.js';
 import { batchBytes, batchFile } from './batch-file';
+import { hashOf } from './hash';
 
 /** The functions and classes of the batch package (crates/aqm-batch). */
 export type BatchPackage = Omit<typeof package_, 'default' | 'initSync' | 'start'>;
@@ -8,9 +9,10 @@ let loaded: Promise<BatchPackage> | undefined;
 
 /**
  * Loads the package for many runs, once for each thread. Workers of the pool compute with it; the page reads papers and
- * plans with it. Fails if it cannot be fetched; the next call tries again.
+ * plans with it. Fails if it cannot be fetched; the next call tries again. `_waiting`: batch-later.ts calls it while the package
+ * is being built.
  */
-export function loadBatch(): Promise<BatchPackage> {
+export function loadBatch(_waiting?: () => void): Promise<BatchPackage> {
   loaded ??= init({ module_or_path: batchFile() }).then(
     () => package_,
     (error: unknown) => {
@@ -26,15 +28,5 @@ export function loadBatch(): Promise<BatchPackage> {
  * its version number is the same.
  */
 export async function batchHash(): Promise<string> {
-  return fnv(new Uint8Array(await batchBytes()));
-}
-
-/** Two FNV-1a hashes of 32 bits with different starts; the page may lack `crypto.subtle`, which needs https. */
-function fnv(bytes: Uint8Array): string {
-  let [a, b] = [0x811c9dc5, 0x01234567];
-  for (const byte of bytes) {
-    a = Math.imul(a ^ byte, 0x01000193);
-    b = Math.imul(b ^ byte, 0x01000193);
-  }
-  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+  return hashOf(await batchBytes());
 }

@@ -1,8 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Checkout, posixTest } from './testing.js';
-import { wasmInputs } from '../build/wasm.js';
+import { Checkout, posixTest } from '../lib/testing.js';
+import { wasmInputs } from './wasm.js';
 
 const [page, simulator] = [
   `const { buildPage } = await import('./scripts/build/page.js'); console.log(await buildPage());`,
@@ -80,7 +80,8 @@ function simulatorCheckout() {
   );
   made.program(
     'wasm-pack',
-    `w=${made.root}/web/src/wasm
+    `[ $1 = --version ] && echo wasm-pack 0.15.1
+    w=${made.root}/web/src/wasm
     # Both packages are built at the same time, so each call makes the files of its own.
     case $2 in */aqm-wasm) p=$w/pkg/aqm_wasm;; *) p=$w/batch-pkg/aqm_batch;; esac
     /bin/mkdir -p \${p%/*}; for f in .js .d.ts _bg.wasm; do : > $p$f; done`,
@@ -98,6 +99,43 @@ posixTest('another version of wasm-opt builds the simulator again', async () => 
     '{ "packages": { "node_modules/binaryen": { "version": "2" } } }',
   );
   expect(await made.run(simulator)).toBe('built\n');
+});
+
+/** Adds stubs of all other programs that the first start calls. */
+function firstStart() {
+  const made = simulatorCheckout();
+  made.write('rust-toolchain.toml', '[toolchain]\nchannel = "1.95.0"\n');
+  made.write('Cargo.lock', 'name = "wasm-bindgen"\nversion = "0.2.1"\n');
+  made.program('rustc', 'if [ $1 = --print ]; then echo .; else echo "rustc 1.95.0 (x)"; fi');
+  made.program('wasm-bindgen', 'echo wasm-bindgen 0.2.1');
+  for (const name of ['cargo', 'cc']) made.program(name, 'exit 0');
+  // Empties the folder as Vite does, and notes how the page is built.
+  const noted = `require('node:fs').rmSync('web/dist/batch', { recursive: true, force: true });
+    writeFileSync('web/dist/index.html', process.argv.slice(2).join(' '));`;
+  made.write('packages/vite/bin/vite.js', vite(noted));
+  made.write('packages/vite/bin/package.json', '{ "type": "commonjs" }');
+  made.write('packages/vite/package.json', '{}');
+  rmSync(join(made.root, 'node_modules'), { recursive: true });
+  symlinkSync(join(made.root, 'packages'), join(made.root, 'node_modules'));
+  return made;
+}
+
+posixTest('the first start builds the package for many runs when the page is there', async () => {
+  const made = firstStart();
+  const start = `
+    const { existsSync, readFileSync } = await import('node:fs');
+    const { buildLive } = await import('./scripts/build/prepare.js');
+    const isThere = () => existsSync('web/dist/batch/aqm_batch_bg.wasm');
+    const buildRest = await buildLive();
+    console.log('Page:', readFileSync('web/dist/index.html', 'utf8'), isThere());
+    await buildRest();
+    console.log('Rest:', isThere());`;
+  const first = await made.run(start);
+  expect(first).toContain('Page: build --mode first false');
+  expect(first).toContain('Rest: true');
+  const second = await made.run(start);
+  expect(second).toContain('Page: build false');
+  expect(second).toContain('Rest: false');
 });
 
 posixTest('only what a crate embeds builds the simulator again', async () => {
