@@ -53,13 +53,13 @@ export default defineConfig(
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
   {
-    files: ['web/src/sim/**', 'web/src/batch/**'],
+    files: ['web/src/core/{sim,document,batch}/**'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
           patterns: [
-            { regex: '^svelte(/|$)', message: 'sim/ and batch/ are plain TypeScript: no Svelte.' },
+            { regex: '^svelte(/|$)', message: 'These rooms are plain TypeScript: no Svelte.' },
           ],
         },
       ],

@@ -5,7 +5,7 @@ import { documentation } from './web/docs/plugin.ts';
 import { offline } from './web/offline/plugin.ts';
 import { contentSecurityPolicy } from './web/policy/plugin.ts';
 import { packagesFrom, single } from './web/single/plugin.ts';
-import { PHONE } from './web/src/shell/phone-query.ts';
+import { PHONE } from './web/src/shared/shell/phone-query.ts';
 
 const here = import.meta.dirname;
 const testing = process.env['VITEST'] !== undefined;
@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
     alias: [
       {
         find: 'd3-interpolate',
-        replacement: `${here}/web/src/charts/core/interpolate.ts`,
+        replacement: `${here}/web/src/kit/charts/core/interpolate.ts`,
       },
       // The first `npm start` builds the package for many runs while the page plays.
       ...(mode === 'first'

@@ -3,7 +3,7 @@ import {
   QUEUE_KINDS,
   QUEUES,
   type CcKind,
-} from '../web/src/sim/scenario.generated.ts';
+} from '../web/src/core/document/scenario.generated.ts';
 import { Playground } from './playground.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,6 +1,6 @@
-import type { Change } from '../web/src/sim/protocol.ts';
-import { decodeLink } from '../web/src/state/read-link.ts';
-import { encodeLink } from '../web/src/state/share.ts';
+import type { Change } from '../web/src/core/document/scenario.ts';
+import { decodeLink } from '../web/src/core/state/read-link.ts';
+import { encodeLink } from '../web/src/core/state/share.ts';
 import { Playground } from './playground.ts';
 import { expect, test } from './support/test.ts';
 import { axe } from './support/axe.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { QUEUE_KINDS, QUEUES } from '../web/src/sim/scenario.generated.ts';
+import { QUEUE_KINDS, QUEUES } from '../web/src/core/document/scenario.generated.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 import { axe } from './support/axe.ts';

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 type Scheme = 'light' | 'dark';
 
-const css = readFileSync(new URL('../web/src/styles/tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../web/src/kit/styles/tokens.css', import.meta.url), 'utf8');
 
 /** Returns a colour of tokens.css in a theme, as "r g b". No style of the page takes part. */
 function token(name: string, scheme: Scheme): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { CARDS } from '../web/src/sim/measures.generated.ts';
-import type { Scenario } from '../web/src/sim/scenario.ts';
+import { CARDS } from '../web/src/core/sim/measures.generated.ts';
+import type { Scenario } from '../web/src/core/document/scenario.ts';
 import { Playground, scenarioFile, UPLINK } from './playground.ts';
 import { type LaneNumbers, type LaneSeries, report, series } from './support/aqm.ts';
 import { expect, test } from './support/test.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../web/src/sim/protocol.ts';
+import type { Change } from '../web/src/core/document/scenario.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import type { Change } from '../web/src/sim/protocol.ts';
-import type { Scenario } from '../web/src/sim/scenario.ts';
-import { STANDARD_DISPLAY } from '../web/src/state/display.svelte.ts';
-import { decodeLink } from '../web/src/state/read-link.ts';
-import { encodeLink } from '../web/src/state/share.ts';
+import type { Change, Scenario } from '../web/src/core/document/scenario.ts';
+import { STANDARD_DISPLAY } from '../web/src/core/state/display.svelte.ts';
+import { decodeLink } from '../web/src/core/state/read-link.ts';
+import { encodeLink } from '../web/src/core/state/share.ts';
 
 /** A home uplink with a buffer of 800 ms, under drop-tail and under CoDel. It is short enough to end within a test. */
 export const UPLINK = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { decodeLink } from '../web/src/state/read-link.ts';
+import { decodeLink } from '../web/src/core/state/read-link.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { decodeLink } from '../web/src/state/read-link.ts';
-import { encodeLink } from '../web/src/state/share.ts';
+import { decodeLink } from '../web/src/core/state/read-link.ts';
+import { encodeLink } from '../web/src/core/state/share.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { axe } from './support/axe.ts';
 import { expect, test } from './support/test.ts';

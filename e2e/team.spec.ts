@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Scenario } from '../web/src/sim/scenario.ts';
-import { decodeLink } from '../web/src/state/read-link.ts';
+import type { Scenario } from '../web/src/core/document/scenario.ts';
+import { decodeLink } from '../web/src/core/state/read-link.ts';
 import { Playground } from './playground.ts';
 import { report } from './support/aqm.ts';
 import { expect, test } from './support/test.ts';

@@ -117,7 +117,7 @@ class Strict extends TransformStream {
 Object.assign(globalThis, { DecompressionStream: Strict });
 
 const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
-const { decodeLink } = await vite.ssrLoadModule('/src/state/read-link.ts');
+const { decodeLink } = await vite.ssrLoadModule('/src/core/state/read-link.ts');
 const made = [characters, bytes, json, items].flatMap((make) =>
   Array.from({ length: OF_EACH }, make),
 );

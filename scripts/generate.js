@@ -16,7 +16,7 @@ await command(async () => {
     });
   await step('generated files', async () => {
     written = await aqm('generate');
-    const example = 'web/src/measured/testing/run';
+    const example = 'web/src/live/measured/testing/run';
     await aqm('run', `${example}.json`, '--flent', `${example}.flent.gz`);
   });
   console.log(`\n${written.trim()}`);

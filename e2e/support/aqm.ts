@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCommand } from '../../scripts/build/aqm.js';
-import type { LaneReport } from '../../web/src/sim/measures.generated.ts';
+import type { LaneReport } from '../../web/src/core/sim/measures.generated.ts';
 
 /** The members of a lane in `aqm run --json` that the page shows. */
 export type LaneNumbers = LaneReport & { readonly digest: string };

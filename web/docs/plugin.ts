@@ -4,7 +4,7 @@ import { addressOf, render, type RenderedPage } from './render.ts';
 
 const docs = new URL('../../docs/', import.meta.url);
 const styles = [
-  new URL('../src/styles/tokens.css', import.meta.url),
+  new URL('../src/kit/styles/tokens.css', import.meta.url),
   new URL('docs.css', import.meta.url),
 ];
 

@@ -14,7 +14,7 @@ const WORKER =
   /new Worker\(new URL\('(\.{1,2}\/[^']+\.ts)', import\.meta\.url\), \{\s*type: 'module',?\s*(name: '[^']+')?,?\s*\}\)/g;
 
 /** The worker of the live run has the smaller package, all others that of the pool. */
-const LIVE_WORKER = './sim/worker.ts';
+const LIVE_WORKER = './core/sim/worker.ts';
 
 /** Puts the modules that read the packages from this file in the place of those that fetch them. */
 export function packagesFrom(side: 'in-page' | 'in-worker'): Plugin {

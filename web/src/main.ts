@@ -1,19 +1,19 @@
-import './styles/base.css';
+import './kit/styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { FIRST_PRESET, firstScenario } from './content/first-scenario';
-import { secondsPerSecond, secondsUpTo, SLOW_S } from './model/computing-time';
-import { inNextTask } from './shell/next-task';
-import { followPrinting } from './shell/printing';
-import { theme } from './shell/theme.svelte';
-import { workersFor } from './sim/deal';
-import type { Scenario } from './sim/scenario';
-import { SECTIONS } from './sections/registry';
-import type { Address } from './state/address.svelte';
-import type { TabStorage } from './state/reload';
-import { type History, Sections } from './state/sections.svelte';
-import { Workspace } from './state/workspace.svelte';
-import { detailsOf, VIEWS } from './views/registry';
+import { FIRST_PRESET, firstScenario } from './core/content/first-scenario';
+import { secondsPerSecond, secondsUpTo, SLOW_S } from './core/model/computing-time';
+import { inNextTask } from './shared/shell/next-task';
+import { followPrinting } from './shared/shell/printing';
+import { theme } from './shared/shell/theme.svelte';
+import { workersFor } from './core/sim/deal';
+import type { Scenario } from './core/document/scenario';
+import { SECTIONS } from './sections/loader/registry';
+import type { Address } from './core/state/address.svelte';
+import type { TabStorage } from './core/state/reload';
+import { type History, Sections } from './core/state/sections.svelte';
+import { Workspace } from './core/state/workspace.svelte';
+import { detailsOf, VIEWS } from './core/views/registry';
 
 /** The worker that the built page starts in its first statement: `startEarly` in vite.config.ts. */
 const page = globalThis as { worker?: Worker };
@@ -21,7 +21,7 @@ const page = globalThis as { worker?: Worker };
 function spawn(): Worker {
   const { worker } = page;
   page.worker = undefined;
-  return worker ?? new Worker(new URL('./sim/worker.ts', import.meta.url), { type: 'module' });
+  return worker ?? new Worker(new URL('./core/sim/worker.ts', import.meta.url), { type: 'module' });
 }
 
 /** Where the tab keeps the state of the page across a reload. */
@@ -112,11 +112,14 @@ const notes = search.get('notes');
 if (notes !== null) {
   // The notes have no simulator.
   page.worker?.terminate();
-  import('./present/notes').then(({ showNotes }) => showNotes(target, notes), unloaded);
+  import('./live/present/notes').then(({ showNotes }) => showNotes(target, notes), unloaded);
 } else if (search.has('embed'))
-  import('./embed').then(({ showEmbed }) => showEmbed(target, workspaceAt), unloaded);
+  import('./live/embed').then(({ showEmbed }) => showEmbed(target, workspaceAt), unloaded);
 else if (window.name === 'aqm-notebook' && location.protocol === 'blob:')
-  import('./notebook').then(({ waitForNotebook }) => waitForNotebook(browser, start), unloaded);
+  import('./live/notebook').then(
+    ({ waitForNotebook }) => waitForNotebook(browser, start),
+    unloaded,
+  );
 else inNextTask(() => start());
 
 /** A part that is the whole page could not be loaded. */

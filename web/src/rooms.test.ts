@@ -3,48 +3,70 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
+/** A group of rooms: the groups that its rooms may use, and for each room the rooms of the same group that it may use. */
+interface Group {
+  readonly uses: string;
+  readonly rooms: Readonly<Record<string, string>>;
+}
+
 /**
- * The rooms of the page and the rooms that each may import from (ARCHITECTURE.md). A room is a folder of web/src, `locale.ts` and `texts.ts`. The
- * other files directly in web/src put the rooms together: they may import everything, and nothing may import them.
+ * The groups of the page, lowest first (ARCHITECTURE.md). A group is a folder of web/src; its folders and files are the rooms. The package
+ * `wasm` is a group without rooms. The files directly in web/src put everything together, and no room may import them.
  */
-const ROOMS: Readonly<Record<string, string>> = {
-  locale: '',
-  texts: '',
-  wasm: 'sim',
-  sim: 'wasm',
-  styles: 'sim',
-  ui: '',
-  charts: 'locale',
-  batch: 'wasm texts',
-  model: 'sim',
-  content: 'locale model sim texts',
-  state: 'batch sim',
-  views: 'charts content model sim state',
-  seeds: 'batch charts content sim state ui',
-  inside: 'charts content model queue sim state ui',
-  compare: 'batch charts content sim state ui',
-  queue: 'charts content sim state ui wasm',
-  feel: 'content sim state ui',
-  play: 'charts content feel sim state ui',
-  spoken: 'charts content sim state views',
-  goals: 'content sim state ui wasm',
-  challenge: 'content goals sim state sweep ui',
-  takeaway: 'batch charts content sim state ui views wasm texts',
-  measured: 'batch charts content sim state styles ui',
-  shell: 'content sim state takeaway ui',
-  present: 'content shell state ui',
-  library: 'batch content shell sim state story styles ui',
-  panels:
-    'challenge charts compare content feel goals inside measured model play queue seeds shell sim spoken state styles takeaway trust ui views wasm',
-  embed: 'charts content panels shell sim state ui views',
-  notebook: 'shell sim state',
-  sections: 'shell state ui library linux papers stability story sweep',
-  story: 'batch content seeds shell sim state styles ui wasm',
-  papers: 'batch charts content model shell sim state styles takeaway ui wasm texts',
-  sweep: 'batch charts content locale model shell sim state styles takeaway ui wasm texts',
-  stability: 'charts content model shell sim state takeaway ui wasm',
-  linux: 'content shell state ui',
-  trust: 'ui wasm',
+const GROUPS: Readonly<Record<string, Group>> = {
+  wasm: { uses: '', rooms: {} },
+  kit: {
+    uses: '',
+    rooms: { locale: '', texts: '', styles: '', ui: '', charts: 'locale' },
+  },
+  core: {
+    uses: 'wasm kit',
+    rooms: {
+      document: '',
+      sim: 'document',
+      batch: '',
+      model: 'document sim',
+      content: 'document sim model',
+      state: 'document sim batch',
+      views: 'document sim model content',
+      variables: 'document model content state',
+    },
+  },
+  shared: {
+    uses: 'wasm kit core',
+    rooms: { seeds: '', takeaway: '', shell: 'takeaway' },
+  },
+  live: {
+    uses: 'wasm kit core shared',
+    rooms: {
+      trust: '',
+      queue: '',
+      inside: 'queue',
+      compare: '',
+      feel: '',
+      play: 'feel',
+      spoken: '',
+      goals: '',
+      challenge: 'goals',
+      measured: '',
+      present: '',
+      notebook: '',
+      panels: 'challenge compare feel goals inside measured play queue spoken trust',
+      embed: 'panels',
+    },
+  },
+  sections: {
+    uses: 'wasm kit core shared',
+    rooms: {
+      story: '',
+      papers: '',
+      sweep: '',
+      stability: '',
+      linux: '',
+      library: 'story',
+      loader: 'library linux papers stability story sweep',
+    },
+  },
 };
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
@@ -69,39 +91,83 @@ function importsOf(file: string): string[] {
 
 const imports = new Map([...files].map((file) => [file, importsOf(file)]));
 const isTest = (file: string): boolean => /\.test\.ts$|(^|\/)testing(\/|\.ts$)/.test(file);
-/** Files directly in web/src that rooms may import. */
-const LEAVES = ['locale.ts', 'texts.ts'];
-const roomOf = (file: string): string =>
-  file.includes('/') ? file.split('/')[0] : LEAVES.includes(file) ? file.slice(0, -3) : '';
+const source = [...imports].filter(([file]) => !isTest(file));
 
-test('each room imports only from the rooms on its list', () => {
-  const wrong = [...imports].flatMap(([file, targets]) => {
-    const room = roomOf(file);
-    if (room === '' || isTest(file)) return [];
-    const allowed = [room, ...(ROOMS[room] ?? '').split(' ')];
+/** Returns the group and the room of a file; the room is '' in a group without rooms, both are in web/src itself. */
+function placeOf(file: string): readonly [group: string, room: string] {
+  const [group, room] = file.split('/');
+  if (room === undefined) return ['', ''];
+  const rooms = Object.keys(GROUPS[group]?.rooms ?? {});
+  return [group, rooms.length === 0 ? '' : room.replace(/(\.test)?\.ts$/, '')];
+}
+
+/** Returns what permits the import, such as "live uses core"; undefined within a room. */
+function permission(file: string, target: string): string | undefined {
+  const [group, room] = placeOf(file);
+  const [otherGroup, otherRoom] = placeOf(target);
+  if (group !== otherGroup) return `${group} uses ${otherGroup}`;
+  return room === otherRoom ? undefined : `${group}: ${room} uses ${otherRoom}`;
+}
+
+const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
+const permissions = new Set(
+  Object.entries(GROUPS).flatMap(([group, { uses, rooms }]) => [
+    ...words(uses).map((other) => `${group} uses ${other}`),
+    ...Object.entries(rooms).flatMap(([room, others]) =>
+      words(others).map((other) => `${group}: ${room} uses ${other}`),
+    ),
+  ]),
+);
+
+test('each room imports only from groups below its own, and from the rooms on its list', () => {
+  const used = new Set<string>();
+  const wrong = source.flatMap(([file, targets]) => {
+    if (!file.includes('/')) return [];
     return targets
-      .filter((target) => !allowed.includes(roomOf(target)))
+      .filter((target) => {
+        const needed = permission(file, target);
+        if (needed === undefined || permissions.has(needed)) return void used.add(needed ?? '');
+        return true;
+      })
       .map((target) => `${file} imports ${target}`);
   });
   expect(wrong).toEqual([]);
+  expect(
+    [...permissions].filter((one) => !used.has(one)),
+    'permissions without use',
+  ).toEqual([]);
 });
 
-test('the list names every room, and no room or permission that is not used', () => {
-  expect(Object.keys(ROOMS).sort()).toEqual(
-    [...new Set([...files].map(roomOf))].filter((room) => room !== '').sort(),
+test('a group uses only groups above it in the list, and a room only rooms above it', () => {
+  const above = (names: readonly string[], uses: (name: string) => string): string[] =>
+    names.flatMap((name, i) =>
+      words(uses(name))
+        .filter((other) => !names.slice(0, i).includes(other))
+        .map((other) => `${name} uses ${other}`),
+    );
+  expect(above(Object.keys(GROUPS), (group) => GROUPS[group].uses)).toEqual([]);
+  for (const { rooms } of Object.values(GROUPS))
+    expect(above(Object.keys(rooms), (room) => rooms[room])).toEqual([]);
+});
+
+test('the list names every group and room', () => {
+  const listed = Object.entries(GROUPS).flatMap(([group, { rooms }]) => {
+    const names = Object.keys(rooms);
+    return names.length === 0 ? [`${group}/`] : names.map((room) => `${group}/${room}`);
+  });
+  const found = [...files]
+    .filter((file) => file.includes('/'))
+    .map((file) => placeOf(file).join('/'));
+  expect([...new Set(found)].sort()).toEqual(listed.sort());
+});
+
+test('the core has no components', () => {
+  const shown = source.filter(([file]) => file.startsWith('core/'));
+  const wrong = shown.flatMap(([file, targets]) =>
+    [file, ...targets].filter((one) => one.endsWith('.svelte')).map((one) => `${file}: ${one}`),
   );
-  const used = new Set(
-    [...imports].flatMap(([file, targets]) =>
-      targets.map((target) => `${roomOf(file)} -> ${roomOf(target)}`),
-    ),
-  );
-  const idle = Object.entries(ROOMS).flatMap(([room, others]) =>
-    others
-      .split(' ')
-      .filter((other) => other !== '' && !used.has(`${room} -> ${other}`))
-      .map((other) => `${room} -> ${other}`),
-  );
-  expect(idle).toEqual([]);
+  expect(shown.length).toBeGreaterThan(100);
+  expect(wrong).toEqual([]);
 });
 
 /** Groups of files that import each other in a circle (Tarjan's strongly connected components). */

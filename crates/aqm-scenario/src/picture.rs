@@ -6,7 +6,7 @@ use aqm_sim::math;
 use aqm_sim::metrics::{Column, Series};
 
 /// Path of the file with the pictures of all scenarios of the page, below the root of the repository.
-pub const PATH: &str = "web/src/library/pictures.generated.json";
+pub const PATH: &str = "web/src/sections/library/pictures.generated.json";
 
 /// Number of points of a lane.
 const POINTS: usize = 96;

@@ -216,7 +216,7 @@ pub enum BufferConfig {
 
 impl BufferConfig {
     /// Returns the most packets that a buffer of this size holds at a link of this rate. The page computes the same
-    /// (`web/src/model/path.ts`).
+    /// (`web/src/core/model/path.ts`).
     pub fn packets(self, rate: BitRate, rtt: Span) -> u64 {
         let full = |span: Span, factor: f64, min: u64| {
             let bits = rate.bps() as f64 * span.seconds() * factor;

@@ -351,7 +351,7 @@ pub fn files(entries: &[StoryEntry]) -> [(&'static str, String); 2] {
     let types = Types::of::<StoryDocument>();
     let list = entries.to_vec();
     [
-        ("web/src/story/story.generated.ts", generate::types(&types)),
-        ("web/src/content/stories.generated.json", list.to_json().to_pretty()),
+        ("web/src/sections/story/story.generated.ts", generate::types(&types)),
+        ("web/src/core/content/stories.generated.json", list.to_json().to_pretty()),
     ]
 }

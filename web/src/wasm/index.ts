@@ -1,4 +1,4 @@
-import type { Core } from '../sim/core';
+import type { Core } from './core';
 import { liveFile } from './live-file';
 import init, { canonical, check, Engine, version } from './pkg/aqm_wasm.js';
 

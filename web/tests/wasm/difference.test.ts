@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { fateOf, readFirst } from '../../src/compare/first';
-import { commonPastS } from '../../src/sim/forks';
-import { type Scenario, toSimulate } from '../../src/sim/scenario';
+import { fateOf, readFirst } from '../../src/live/compare/first';
+import { commonPastS } from '../../src/core/document/forks';
+import { type Scenario, toSimulate } from '../../src/core/document/scenario';
 import { firstDifference } from '../../src/wasm/batch-pkg/aqm_batch.js';
 import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
 import { loadBatch } from './testing';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Host } from '../../src/sim/host';
-import type { FromHost, LaneEvents, ToHost } from '../../src/sim/protocol';
+import { Host } from '../../src/core/sim/host';
+import type { FromHost, LaneEvents, ToHost } from '../../src/core/sim/protocol';
 import { core } from './testing';
 
 const SCENARIO = {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Scenario } from '../../src/sim/scenario';
+import type { Scenario } from '../../src/core/document/scenario';
 import { exportScript } from '../../src/wasm/batch-pkg/aqm_batch.js';
 import { loadBatch } from './testing';
 

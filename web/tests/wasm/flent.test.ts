@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { readMeasured, textOfFile } from '../../src/measured/import/read';
-import type { Imported, Recorded } from '../../src/measured/import/recorded';
-import { columnOf, dropRateOf, statisticsOf, utilizationOf } from '../../src/measured/samples';
-import type { LaneReport } from '../../src/sim/measures.generated';
-import { COLUMNS, type Slice } from '../../src/sim/protocol';
-import { RunSeries, STEP_S } from '../../src/sim/series';
-import { textIn } from '../../src/takeaway/computed';
+import { readMeasured, textOfFile } from '../../src/live/measured/import/read';
+import type { Imported, Recorded } from '../../src/live/measured/import/recorded';
+import { columnOf, dropRateOf, statisticsOf, utilizationOf } from '../../src/live/measured/samples';
+import type { LaneReport } from '../../src/core/sim/measures.generated';
+import { COLUMNS, type Slice } from '../../src/core/sim/protocol';
+import { RunSeries, STEP_S } from '../../src/core/sim/series';
+import { textIn } from '../../src/shared/takeaway/computed';
 import { flentFile } from '../../src/wasm/batch-pkg/aqm_batch.js';
 import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
 import { loadBatch } from './testing';
 
 beforeAll(loadBatch);
 
-const here = (name: string): URL => new URL(`../../src/measured/testing/${name}`, import.meta.url);
+const here = (name: string): URL =>
+  new URL(`../../src/live/measured/testing/${name}`, import.meta.url);
 const scenario = readFileSync(here('run.json'), 'utf8');
 const TO_S = 4;
 /** Written by `aqm run run.json --flent run.flent.gz`; `npm run generate` writes it again. */

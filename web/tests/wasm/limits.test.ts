@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '../../src/sim/protocol';
+import type { Problem } from '../../src/core/sim/protocol';
 import { core } from './testing';
 
 const scenario = (rateMbps: number, flows: number): string =>

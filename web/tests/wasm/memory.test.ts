@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '../../src/sim/protocol';
-import { decodeLink } from '../../src/state/read-link';
+import type { Problem } from '../../src/core/sim/protocol';
+import { decodeLink } from '../../src/core/state/read-link';
 import { core } from './testing';
 
 /** Sixteen thousand flows with initial windows of 1000 segments, in six lanes, for an hour: 3.5 GB. */

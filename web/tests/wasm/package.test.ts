@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { canonical, check, Engine, version } from '../../src/wasm/pkg/aqm_wasm.js';
-import { emptyDigest } from '../../src/state/link-check';
+import { emptyDigest } from '../../src/core/state/link-check';
 import './testing';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { PacketHost } from '../../src/queue/packet-host';
-import type { FromPacketWorker, ToPacketWorker } from '../../src/queue/packet-jobs';
-import { waitingAt } from '../../src/queue/model';
-import { type Recording, readRecording } from '../../src/queue/recording';
+import { PacketHost } from '../../src/live/queue/packet-host';
+import type { FromPacketWorker, ToPacketWorker } from '../../src/live/queue/packet-jobs';
+import { waitingAt } from '../../src/live/queue/model';
+import { type Recording, readRecording } from '../../src/live/queue/recording';
 import * as batch from '../../src/wasm/batch-pkg/aqm_batch.js';
 import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
 import { loadBatch } from './testing';

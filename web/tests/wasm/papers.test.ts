@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { figuresOf } from '../../src/papers/figures/figures-of';
-import { experimentOf } from '../../src/papers/open';
-import type { Catalogue, ItemRun, Report } from '../../src/papers/report.generated';
+import { figuresOf } from '../../src/sections/papers/figures/figures-of';
+import { experimentOf } from '../../src/sections/papers/open';
+import type { Catalogue, ItemRun, Report } from '../../src/sections/papers/report.generated';
 import { core, loadBatch } from './testing';
 import * as batch from '../../src/wasm/batch-pkg/aqm_batch.js';
 

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { pictureOf } from '../../src/library/picture';
+import { pictureOf } from '../../src/sections/library/picture';
 import { core } from './testing';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const parsed = <T>(path: string): T => JSON.parse(read(path)) as T;
 
-const pictures = parsed<Record<string, string[]>>('web/src/library/pictures.generated.json');
+const pictures = parsed<Record<string, string[]>>(
+  'web/src/sections/library/pictures.generated.json',
+);
 const { digests } = parsed<{ digests: Record<string, string[]> }>('scenarios/golden/digests.json');
 
 test('every scenario of the page has a picture', () => {

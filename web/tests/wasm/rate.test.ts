@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Host } from '../../src/sim/host';
-import { COLUMNS, type FromHost } from '../../src/sim/protocol';
-import { rateAt } from '../../src/sim/rate';
-import type { Scenario } from '../../src/sim/scenario';
+import { Host } from '../../src/core/sim/host';
+import { COLUMNS, type FromHost } from '../../src/core/sim/protocol';
+import { rateAt } from '../../src/core/document/rate';
+import type { Scenario } from '../../src/core/document/scenario';
 import { core } from './testing';
 
 /** Length of a bin of the series, s. */

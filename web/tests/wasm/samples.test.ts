@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, expect, test } from 'vitest';
-import { COLUMNS, type ColumnName } from '../../src/sim/protocol';
-import { parquetFile, rowsOf } from '../../src/takeaway/parquet';
+import { COLUMNS, type ColumnName } from '../../src/core/sim/protocol';
+import { parquetFile, rowsOf } from '../../src/shared/takeaway/parquet';
 import {
   columnsIn,
   type LaneSamples,
   samplesCsv,
   samplesTable,
   UNITS,
-} from '../../src/takeaway/samples';
-import { FACTS } from '../../src/takeaway/testing';
+} from '../../src/shared/takeaway/samples';
+import { FACTS } from '../../src/shared/takeaway/testing';
 import { samplesRun } from '../../src/wasm/batch-pkg/aqm_batch.js';
 import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
 import { loadBatch } from './testing';
@@ -18,10 +18,10 @@ import { loadBatch } from './testing';
 beforeAll(loadBatch);
 
 const at = (path: string): URL => new URL(path, import.meta.url);
-const scenario = readFileSync(at('../../src/measured/testing/run.json'), 'utf8');
+const scenario = readFileSync(at('../../src/live/measured/testing/run.json'), 'utf8');
 const TO_S = 2;
 /** A Parquet file of the page; the tests of the Python package read it with pyarrow. `AQM_UPDATE=1` writes it again. */
-const KEPT = at('../../src/takeaway/testing/samples.parquet');
+const KEPT = at('../../src/shared/takeaway/testing/samples.parquet');
 
 /** Columns of the page, as the file names them. */
 const NAMES: Readonly<Record<ColumnName, string>> = {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { laneDocument, textOf } from '../../src/seeds/lane-document';
-import { MEASURES } from '../../src/seeds/measures';
-import { lengthOf, seedRun, valueIn, valueOf } from '../../src/seeds/sums';
-import { RunFlows } from '../../src/sim/flows';
-import { COLUMNS, type Slice } from '../../src/sim/protocol';
-import { after, type Scenario, toSimulate } from '../../src/sim/scenario';
-import { RunSeries, STEP_S } from '../../src/sim/series';
+import { laneDocument, textOf } from '../../src/shared/seeds/lane-document';
+import { MEASURES } from '../../src/shared/seeds/measures';
+import { lengthOf, seedRun, valueIn, valueOf } from '../../src/shared/seeds/sums';
+import { RunFlows } from '../../src/core/sim/flows';
+import { COLUMNS, type Slice } from '../../src/core/sim/protocol';
+import { after, type Scenario, toSimulate } from '../../src/core/document/scenario';
+import { RunSeries, STEP_S } from '../../src/core/sim/series';
 import { seedRun as seedRunOf } from '../../src/wasm/batch-pkg/aqm_batch.js';
 import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
 import { loadBatch } from './testing';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { QUEUES } from '../../src/content/queues';
-import { type Setting, settings } from '../../src/model/settings';
-import type { Queue } from '../../src/sim/scenario';
-import { PARAMETERS } from '../../src/sim/parameters.generated';
+import { QUEUES } from '../../src/core/content/queues';
+import { type Setting, settings } from '../../src/core/model/settings';
+import type { Queue } from '../../src/core/document/scenario';
+import { PARAMETERS } from '../../src/core/document/parameters.generated';
 import { core } from './testing';
 
 /** The values of a control: all of a choice, or the ends of a range. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../src/sim/protocol';
-import type { Scenario } from '../../src/sim/scenario';
-import { folded, isIdle, tidied } from '../../src/sim/start-values';
+import type { Change, Scenario } from '../../src/core/document/scenario';
+import { folded, isIdle, tidied } from '../../src/core/document/start-values';
 import { core } from './testing';
 
 const BASE: Scenario = {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { serve } from '../../src/batch/serve';
-import { movedAt, pressed } from '../../src/story/control';
-import { open } from '../../src/story/open';
-import { numbersOf } from '../../src/story/plot';
-import { type Runner, Runs } from '../../src/story/runs.svelte';
-import type { Scenario } from '../../src/sim/scenario';
+import { serve } from '../../src/core/batch/serve';
+import { movedAt, pressed } from '../../src/sections/story/control';
+import { open } from '../../src/sections/story/open';
+import { numbersOf } from '../../src/sections/story/plot';
+import { type Runner, Runs } from '../../src/sections/story/runs.svelte';
+import type { Scenario } from '../../src/core/document/scenario';
 import * as batch from '../../src/wasm/batch-pkg/aqm_batch.js';
 import { loadBatch } from './testing';
 

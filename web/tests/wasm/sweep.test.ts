@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
-import { presets } from '../../src/content/presets';
-import { Expansion } from '../../src/sweep/expansion';
-import { measures } from '../../src/sweep/measures';
-import { accepted, asRange, firstValues, variables } from '../../src/sweep/parameters';
+import { presets } from '../../src/core/content/presets';
+import { Expansion } from '../../src/sections/sweep/expansion';
+import { measures } from '../../src/core/variables/measures';
+import { accepted, asRange, firstValues, variables } from '../../src/core/variables/parameters';
 import {
   effectOf,
   leaveOut,
   type Override,
   putBack,
   renamedLanes,
-} from '../../src/sweep/overrides';
-import { type Plan, suggestion } from '../../src/sweep/plan';
-import type { Scenario } from '../../src/sim/scenario';
+} from '../../src/sections/sweep/overrides';
+import { type Plan, suggestion } from '../../src/sections/sweep/plan';
+import type { Scenario } from '../../src/core/document/scenario';
 import { Sweep, sweepOverrides, sweepRun } from '../../src/wasm/batch-pkg/aqm_batch.js';
 import { loadBatch } from './testing';
 

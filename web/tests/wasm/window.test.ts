@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LaneReport } from '../../src/sim/measures.generated';
-import { CARDS } from '../../src/sim/measures.generated';
+import type { LaneReport } from '../../src/core/sim/measures.generated';
+import { CARDS } from '../../src/core/sim/measures.generated';
 import { Engine } from '../../src/wasm/pkg/aqm_wasm.js';
 import './testing';
 

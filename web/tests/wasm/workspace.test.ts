@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Core, Engine } from '../../src/sim/core';
-import { path } from '../../src/sim/scenario';
-import { Bench, eventually, PLAIN } from '../../src/state/testing';
+import type { Core, Engine } from '../../src/wasm/core';
+import { path } from '../../src/core/document/scenario';
+import { Bench, eventually, PLAIN } from '../../src/core/state/testing';
 import { core } from './testing';
 
 /** Wall time per packet, ms. */

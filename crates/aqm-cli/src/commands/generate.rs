@@ -59,9 +59,9 @@ fn types() -> [(&'static str, String); 3] {
         generate::add_words(&mut theory, help, name, &words);
     }
     [
-        ("web/src/papers/report.generated.ts", generate::types(&render::json::types())),
-        ("web/src/model/stability.generated.ts", theory),
-        ("web/src/trust/trust.generated.ts", generate::types(&Types::of::<Trust>())),
+        ("web/src/sections/papers/report.generated.ts", generate::types(&render::json::types())),
+        ("web/src/core/model/stability.generated.ts", theory),
+        ("web/src/live/trust/trust.generated.ts", generate::types(&Types::of::<Trust>())),
     ]
 }
 

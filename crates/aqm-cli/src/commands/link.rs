@@ -1,4 +1,4 @@
-//! Reads and writes links of the page. `web/src/state/share.ts` defines their form, and that of the check that they can carry.
+//! Reads and writes links of the page. `web/src/core/state/share.ts` defines their form, and that of the check that they can carry.
 
 mod check;
 mod text;

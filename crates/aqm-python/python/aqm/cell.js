@@ -1,5 +1,5 @@
 /**
- * The cell of a notebook: a frame with the page, and what passes between the page and the kernel (notebook.py). web/src/notebook is the
+ * The cell of a notebook: a frame with the page, and what passes between the page and the kernel (notebook.py). web/src/live/notebook is the
  * other end of the messages. The page is in no output of the notebook: the kernel sends it once, and all cells of a tab share it.
  */
 

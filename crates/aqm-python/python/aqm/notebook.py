@@ -88,7 +88,7 @@ class Playground(anywidget.AnyWidget):
     _height = traitlets.Int().tag(sync=True)
     # What the page is to open: a number that counts, the scenario as JSON, and whether it plays.
     _order = traitlets.Dict().tag(sync=True)
-    # What the page tells: web/src/notebook/messages.ts.
+    # What the page tells: web/src/live/notebook/messages.ts.
     _told = traitlets.Dict().tag(sync=True)
     # The rows of a sweep as texts, and the one that is shown.
     _rows = traitlets.List(traitlets.Unicode()).tag(sync=True)

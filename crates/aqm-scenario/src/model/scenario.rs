@@ -217,7 +217,7 @@ pub(crate) fn covers(path: &str, other: &str) -> bool {
 }
 
 /// Adds a change to a timeline, after all others of its time, in place of those that it replaces. The page does the same
-/// (`web/src/sim/timeline.ts`); `generate/rules.rs` makes the cases of its test.
+/// (`web/src/core/document/timeline.ts`); `generate/rules.rs` makes the cases of its test.
 pub(crate) fn put(timeline: &mut Vec<TimedChange>, change: TimedChange) {
     timeline.retain(|other| !change.replaces(other));
     add_in_order(timeline, change, TimedChange::time);

@@ -7,7 +7,7 @@
 ///     /// One sentence, shown in help and documentation.
 ///     pub struct Name,
 ///     label "Name of the thing", short "Name", // on the page; the label if `short` is left out
-///     look "blue" "long",                      // colour and dash of a lane (web/src/styles/lanes.ts)
+///     look "blue" "long",                      // colour and dash of a lane (web/src/core/content/lane-styles.ts)
 ///     family "By delay",                       // its group in the menus of the page
 ///     agree method {                           // `method` checks fields against each other
 ///         /// One sentence.

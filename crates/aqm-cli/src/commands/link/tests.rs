@@ -110,7 +110,7 @@ fn hostile_links_are_refused_in_one_line() {
     assert!(refusal(&hash(&format!("0,{value},[],[]"))).contains("refused"));
 }
 
-/// The page has the same test (`web/src/state/damaged-links.test.ts`).
+/// The page has the same test (`web/src/core/state/damaged-links.test.ts`).
 #[test]
 fn damaged_links_are_read_or_refused_as_by_the_page() {
     let text = include_str!("../../../../../scenarios/golden/damaged-links.json");

@@ -1,0 +1,100 @@
+import { ccKind, type Scenario } from '../document/scenario';
+import { DEFAULT_CC } from '../document/scenario.generated';
+import { LOOKS, type PresetLook } from './preset-looks';
+
+export interface Preset {
+  /** Name of the file, without `.json`. */
+  readonly id: string;
+  readonly scenario: Scenario;
+  /** Heading of the list that it is in. */
+  readonly topic: string;
+  /** How it is shown when it is opened; undefined for the standard plots. */
+  readonly look: PresetLook | undefined;
+}
+
+/** Topics of scenarios without a paper, in order. */
+const TOPICS = [
+  'Bufferbloat and its cures',
+  "Today's routers",
+  'Congestion controls',
+  'Applications and links',
+  'Challenges',
+] as const;
+
+/** What a plain path does not have. */
+const EXTRAS = ['jitterMs', 'lossRate', 'schedule', 'reverse', 'hopsBefore', 'hopsAfter'];
+
+const files = import.meta.glob<Scenario>(
+  [
+    '../../../../scenarios/*.json',
+    '../../../../scenarios/challenges/*.json',
+    '!../../../../scenarios/*.schema.json',
+  ],
+  {
+    eager: true,
+    import: 'default',
+  },
+);
+
+/** The scenarios of the page by topic, the opening one first; then paper by paper. Those of a topic are ordered by title. */
+export const presets: readonly Preset[] = Object.entries(files)
+  .map(([file, scenario]) => {
+    const id = file.replace(/^.*\/(.*)\.json$/, '$1');
+    return { id, scenario, topic: topicOf(scenario), look: LOOKS[id] };
+  })
+  .sort(
+    (a, b) =>
+      // Not localeCompare: at start-up it takes 6 ms to load its tables.
+      Number(isOpener(b)) - Number(isOpener(a)) ||
+      rank(a) - rank(b) ||
+      order(a.topic, b.topic) ||
+      order(title(a), title(b)),
+  );
+
+/** The presets under their headings. */
+export const topics: readonly { readonly title: string; readonly presets: readonly Preset[] }[] = [
+  ...new Set(presets.map(({ topic }) => topic)),
+].map((topic) => ({ title: topic, presets: presets.filter((preset) => preset.topic === topic) }));
+
+/** Finds the topic of a scenario from what it shows, so that a new file needs no entry anywhere. */
+export function topicOf({ source, queues, traffic, link, goals }: Scenario): string {
+  if (source?.paper) return paperTitle(source.paper);
+  const [cures, routers, controls, links, challenges] = TOPICS;
+  if (goals) return challenges;
+  const hasManyQueues = queues.some(({ kind }) => /^fq|^dual|^sfq/.test(kind));
+  const sendsBoth = traffic.some((group) => 'direction' in group && group.direction === 'reverse');
+  const isPlainLink = !sendsBoth && EXTRAS.every((name) => !(name in link));
+  const isPlainTraffic = traffic.every(({ kind }) => ['bulk', 'cbr', 'poisson'].includes(kind));
+  if (!isPlainLink || !isPlainTraffic) return links;
+  if (hasManyQueues) return routers;
+  const isPlainCc =
+    queues.every(({ cc }) => (cc ?? null) === null) &&
+    traffic.every((group) => !('cc' in group) || ccKind(group.cc) === DEFAULT_CC);
+  return isPlainCc ? cures : controls;
+}
+
+function rank({ topic }: Preset): number {
+  const at = TOPICS.findIndex((own) => own === topic);
+  return at < 0 ? TOPICS.length : at;
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function title({ id, scenario }: Preset): string {
+  return (scenario.title ?? id).toLowerCase();
+}
+
+function isOpener(preset: Preset): boolean {
+  return preset.id === 'bufferbloat';
+}
+
+/** Returns a heading for the presets of a paper: "Paper: Pan 2013 PIE" for "pan-2013-pie". */
+export function paperTitle(paper: string): string {
+  const words = paper.split('-').map((word) => {
+    const isAcronym = /^[a-z]{2,4}$/.test(word) && !paper.startsWith(word);
+    return isAcronym ? word.toUpperCase() : word.replace(/^./, (c) => c.toUpperCase());
+  });
+  return `Paper: ${words.join(' ')}`;
+}
