@@ -1,7 +1,7 @@
 //! The first packet that two lanes treat differently.
 
 use crate::alive::{Alive, tell};
-use aqm_scenario::difference::{Difference, first_difference as find};
+use aqm_experiment::difference::{Difference, first_difference as find};
 use aqm_scenario::model::Link;
 use aqm_scenario::{problems_to_json, read_scenario};
 use aqm_sim::log::{Fate, PacketKind, PacketRow, Place};

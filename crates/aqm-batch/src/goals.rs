@@ -1,8 +1,8 @@
 //! The goals of a challenge in the run that the page shows: a second run of the lanes that the goals measure.
 
-use aqm_scenario::answer::Answer as _;
-use aqm_scenario::challenge::{HandIn, Trial};
-use aqm_scenario::json::Value;
+use aqm_challenge::{HandIn, Trial};
+use aqm_json::Value;
+use aqm_json::answer::Answer as _;
 use aqm_scenario::{Scenario, problems_to_json, read_for_page};
 use aqm_sim::time::Time;
 use wasm_bindgen::prelude::*;
@@ -15,7 +15,9 @@ pub struct GoalRun {
 }
 
 fn read(scenario: &str) -> Result<Scenario, JsError> {
-    read_for_page(scenario).map_err(|problems| JsError::new(&problems_to_json(&problems)))
+    read_for_page(scenario)
+        .and_then(aqm_challenge::checked)
+        .map_err(|problems| JsError::new(&problems_to_json(&problems)))
 }
 
 #[wasm_bindgen]
@@ -34,7 +36,7 @@ impl GoalRun {
         self.trial.advance(Time::from_seconds(to_s), packets as u64)
     }
 
-    /// Returns the goals so far as JSON of [`aqm_scenario::challenge::GoalsAnswer`].
+    /// Returns the goals so far as JSON of [`aqm_challenge::GoalsAnswer`].
     pub fn answer(&self) -> String {
         self.trial.answer().to_json().to_compact()
     }

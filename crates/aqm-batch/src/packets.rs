@@ -1,8 +1,9 @@
 //! Every packet of a lane, and the windows of its senders, for the queue view: a second run of the lane, which is exactly the one that
 //! the page shows.
 
-use aqm_scenario::answer::Answer as _;
-use aqm_scenario::{Experiment, Replay, Scenario, problems_to_json, read_scenario};
+use aqm_experiment::{Experiment, Replay};
+use aqm_json::answer::Answer as _;
+use aqm_scenario::{Scenario, problems_to_json, read_scenario};
 use aqm_sim::time::{Span, Time};
 use wasm_bindgen::prelude::*;
 
@@ -102,10 +103,10 @@ impl PacketRun {
 
     /// Returns the digest of all events of the lane so far, in hexadecimal.
     pub fn digest(&self) -> String {
-        aqm_scenario::report::digest_text(self.experiment.lanes()[0].digest())
+        aqm_report::digest_text(self.experiment.lanes()[0].digest())
     }
 
-    /// Returns the inner state of a flow's sender, and what it did and why, at `count` times from `from_s` to `to_s`, as JSON of [`aqm_scenario::sender_report::SenderAnswer`].
+    /// Returns the inner state of a flow's sender, and what it did and why, at `count` times from `from_s` to `to_s`, as JSON of [`aqm_experiment::sender_report::SenderAnswer`].
     /// The run must have reached the span ([`PacketRun::prepare`]).
     pub fn sender(&self, flow: u32, from_s: f64, to_s: f64, count: u32) -> String {
         let span = (Time::from_seconds(from_s), Time::from_seconds(to_s));
@@ -133,7 +134,7 @@ impl PacketReplay {
         self.replay.run(packets as u64)
     }
 
-    /// Returns the packets as `aqm_scenario::packet_report::PacketTable::columns`.
+    /// Returns the packets as `aqm_experiment::packet_report::PacketTable::columns`.
     pub fn columns(&mut self) -> Vec<f64> {
         let (table, skipped) = self.replay.packet_table();
         (self.skipped, self.classes, self.texts) =
@@ -159,7 +160,7 @@ impl PacketReplay {
     /// Returns rows of five numbers in order of time: time in s, flow, congestion window and segments in flight, state of loss recovery
     /// (0 open, 1 disorder, 2 reduced after an ECN echo, 3 recovery, 4 after a timeout). A row holds until the next one of its flow.
     pub fn windows(&self) -> Vec<f64> {
-        let row = |sample: &aqm_scenario::WindowSample| {
+        let row = |sample: &aqm_experiment::WindowSample| {
             let (flow, in_flight) = (f64::from(sample.flow), sample.in_flight as f64);
             [sample.at.seconds(), flow, sample.cwnd, in_flight, f64::from(sample.phase as u8)]
         };
@@ -175,7 +176,7 @@ impl PacketReplay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aqm_scenario::packet_report::PACKET_COLUMNS;
+    use aqm_experiment::packet_report::PACKET_COLUMNS;
 
     const SCENARIO: &str = r#"{ "version": 1, "durationS": 20, "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "packets": 60 } },
         "queues": [{ "kind": "droptail" }, { "kind": "fqCodel" }], "traffic": [{ "kind": "bulk", "flows": 2 },
@@ -325,7 +326,7 @@ mod tests {
         assert_eq!(texts.lines().next(), Some("overflow The buffer was full."));
         let mut page = Experiment::new(read(SCENARIO, 0).expect("it is valid"));
         page.advance(Time::from_seconds(run.now()));
-        let expected = aqm_scenario::report::digest_text(page.lanes()[0].digest());
+        let expected = aqm_report::digest_text(page.lanes()[0].digest());
         assert_eq!(run.digest(), expected);
     }
 

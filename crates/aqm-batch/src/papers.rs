@@ -1,8 +1,8 @@
 //! The published experiments.
 
 use crate::alive::{Alive, PACKETS, tell};
+use aqm_json::Value;
 use aqm_papers::{Item, Measured, Paper, Run, render};
-use aqm_scenario::json::{self, Value};
 use aqm_scenario::paper as file;
 use aqm_scenario::problem::Problem;
 use aqm_scenario::problems_to_json;
@@ -54,7 +54,7 @@ fn opened(files: &str) -> Result<String, Vec<Problem>> {
     if let Some(known) = known {
         return Ok(known);
     }
-    let files_of = json::parse(files).unwrap_or(Value::Null);
+    let files_of = aqm_json::parse(files).unwrap_or(Value::Null);
     let Value::Object(members) = &files_of else {
         return Err(vec![Problem::whole("is no list of files.")]);
     };
@@ -67,7 +67,7 @@ fn opened(files: &str) -> Result<String, Vec<Problem>> {
         .collect();
     // A plan has no items. A single file is read as a paper, so that its problems are told.
     let is_paper = |(_, text): &&(&str, &str)| {
-        json::parse(text).is_ok_and(|value| file::Paper::is_paper(&value))
+        aqm_json::parse(text).is_ok_and(|value| file::Paper::is_paper(&value))
     };
     let found =
         if let [only] = texts.as_slice() { Some(only) } else { texts.iter().find(is_paper) };

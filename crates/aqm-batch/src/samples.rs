@@ -3,7 +3,7 @@
 use crate::alive::{Alive, PACKETS, tell};
 use crate::flent::packed;
 use crate::sweep::seeded;
-use aqm_scenario::report::{SeriesValue, lane_series_names, probe_csv, series_values};
+use aqm_report::{SeriesValue, lane_series_names, probe_csv, series_values};
 use aqm_scenario::{Scenario, build};
 use aqm_sim::aqm::PROBE_NUMBERS;
 use aqm_sim::time::Time;
@@ -73,7 +73,8 @@ fn samples(scenario: &Scenario, lane: usize, to_s: f64, between: &mut dyn FnMut(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aqm_scenario::{Experiment, read_scenario, report};
+    use aqm_experiment::Experiment;
+    use aqm_scenario::read_scenario;
 
     const SCENARIO: &str = r#"{ "version": 1, "durationS": 3, "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "packets": 60 } },
         "queues": [{ "kind": "droptail" }, { "kind": "codel" }, { "kind": "pie" }],
@@ -112,9 +113,9 @@ mod tests {
         let scenario = read_scenario(SCENARIO).expect("it is valid");
         let mut experiment = Experiment::new(scenario.clone()).with_probes();
         experiment.advance(Time::from_seconds(2.5));
-        let header = report::csv_header(&experiment);
+        let header = aqm_report::csv_header(&experiment);
         let expected: Vec<&str> = header.split(',').skip(3).collect();
-        let probes = report::probe_columns(&experiment);
+        let probes = aqm_report::probe_columns(&experiment);
         let packed: Vec<_> = (0..3).map(|lane| samples(&scenario, lane, 2.5, &mut || {})).collect();
         let unpacked: Vec<_> = packed.iter().map(|all| unpacked(all)).collect();
         let lanes: Vec<_> = unpacked.iter().map(|(header, rest)| columns(header, rest)).collect();
@@ -129,7 +130,7 @@ mod tests {
             for bin in 0..250 {
                 let mut row = String::new();
                 let queue = &scenario.queues[lane];
-                report::write_csv_row(&mut row, lane, queue, simulation, bin, &probes);
+                aqm_report::write_csv_row(&mut row, lane, queue, simulation, bin, &probes);
                 let fields = row.trim_end().split(',').skip(3);
                 for (field, (_, name)) in fields.zip(&merged) {
                     let column = columns.iter().find(|column| column.name == *name);

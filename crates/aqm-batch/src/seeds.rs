@@ -2,7 +2,7 @@
 
 use crate::alive::{Alive, PACKETS, tell};
 use crate::sweep::seeded;
-use aqm_scenario::measures::SERIES;
+use aqm_report::measures::SERIES;
 use aqm_scenario::{Scenario, build};
 use aqm_sim::metrics::Row;
 use aqm_sim::time::Time;
@@ -98,9 +98,9 @@ fn sums(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aqm_scenario::measures::LaneMeasure;
+    use aqm_report::measures::LaneMeasure;
     use aqm_scenario::read_scenario;
-    use aqm_scenario::sweep::measure;
+    use aqm_sweep::measure;
 
     const SCENARIO: &str = r#"{ "version": 1, "durationS": 3, "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "packets": 60 } },
         "queues": [{ "kind": "droptail" }, { "kind": "codel", "ecn": true }], "traffic": [{ "kind": "bulk", "flows": 2,

@@ -1,6 +1,6 @@
 //! The stability view: control theory of an operating point. Settings are JSON; `aqm_stability::view` documents them.
 
-use aqm_scenario::answer::Answer as _;
+use aqm_json::answer::Answer as _;
 use aqm_scenario::problems_to_json;
 use aqm_stability::view::{Lines, Parameter, Settings};
 use wasm_bindgen::prelude::*;

@@ -1,9 +1,9 @@
 //! Stories: the page opens them here, and the pool computes their numbers.
 
 use crate::alive::{Alive, tell};
-use aqm_scenario::json::{self, Value};
+use aqm_json::Value;
+use aqm_scenario::paths::with;
 use aqm_scenario::problem::Problem;
-use aqm_scenario::sweep::with;
 use aqm_scenario::{Detail, Limits, problems_to_json, read_for_page};
 use aqm_story::{Step, Story, answers, measure, measure_asked, number_text};
 use wasm_bindgen::prelude::*;
@@ -84,14 +84,14 @@ pub fn story_number(value: f64, unit: &str, is_whole: bool) -> String {
 #[wasm_bindgen(js_name = withValue)]
 pub fn with_value(scenario: &str, path: &str, value: &str) -> Result<String, JsError> {
     let scenario = read_for_page(scenario).map_err(|found| refused(&found))?;
-    let value = json::parse(value).unwrap_or_else(|_| Value::string(value));
+    let value = aqm_json::parse(value).unwrap_or_else(|_| Value::string(value));
     let set = [(path.to_owned(), value)];
     let changed = with(&scenario.to_value(Detail::Short), set.iter(), &Limits::PAGE);
     changed.map(|scenario| scenario.to_json()).map_err(|found| refused(&found))
 }
 
 fn opened(text: &str, files: &str) -> Result<Story, Vec<Problem>> {
-    let files = json::parse(files).unwrap_or(Value::Null);
+    let files = aqm_json::parse(files).unwrap_or(Value::Null);
     Story::open(text, &|address| match files.get(address) {
         Some(Value::String(text)) => Some(text.clone()),
         _ => None,

@@ -1,12 +1,12 @@
 //! Sweeps.
 
 use crate::alive::{Alive, PACKETS, tell};
-use aqm_scenario::answer::Answer as _;
-use aqm_scenario::measures::LaneMeasure;
-use aqm_scenario::plan::Plan;
+use aqm_json::answer::Answer as _;
+use aqm_report::measures::LaneMeasure;
 use aqm_scenario::problem::Problem;
-use aqm_scenario::sweep::{Measured, Problems, Sweep, measure_reporting};
 use aqm_scenario::{Limits, Scenario, problems_to_json, read_for_page};
+use aqm_sweep::plan::Plan;
+use aqm_sweep::{Measured, Problems, Sweep, measure_reporting};
 use wasm_bindgen::prelude::*;
 
 /// Most runs of a plan that the page expands; `aqm sweep` takes more.
@@ -39,7 +39,7 @@ impl PageSweep {
         self.sweep.plan().to_json()
     }
 
-    /// Returns JSON of [`aqm_scenario::sweep::Description`].
+    /// Returns JSON of [`aqm_sweep::Description`].
     pub fn description(&self) -> String {
         self.sweep.description().to_json().to_compact()
     }
@@ -63,9 +63,9 @@ impl PageSweep {
     /// measures demands) and half the width of its 95 % confidence interval. NaN: unknown.
     pub fn estimates(&self, measure: usize) -> Vec<f64> {
         let table = self.sweep.table(&self.measured);
-        let row = |row: &aqm_scenario::sweep::Row| {
+        let row = |row: &aqm_sweep::Row| {
             let numbers = row.results.get(measure).copied().flatten();
-            let numbers = numbers.map_or(Vec::new(), aqm_scenario::sweep::Combined::numbers);
+            let numbers = numbers.map_or(Vec::new(), aqm_sweep::Combined::numbers);
             let number = |at: usize| numbers.get(at).copied().flatten().unwrap_or(f64::NAN);
             [row.runs as f64, number(0), number(2)]
         };
@@ -78,7 +78,7 @@ impl PageSweep {
     }
 }
 
-/// Returns a JSON list of [`aqm_scenario::sweep::DescribedOverride`]: what replaces values of a plan's parameters, also of a plan
+/// Returns a JSON list of [`aqm_sweep::DescribedOverride`]: what replaces values of a plan's parameters, also of a plan
 /// that is refused for this reason.
 ///
 /// # Errors
@@ -114,7 +114,7 @@ fn page_plan(text: &str) -> Result<Plan, Vec<Problem>> {
 
 /// Names the cell in the message of each problem.
 fn labelled(problems: Problems) -> Vec<Problem> {
-    let named = |(label, problems): (aqm_scenario::sweep::Label, Vec<Problem>)| {
+    let named = |(label, problems): (aqm_sweep::Label, Vec<Problem>)| {
         let label = label.to_string();
         problems.into_iter().map(move |problem| {
             if label.is_empty() {
@@ -170,7 +170,7 @@ pub(crate) fn seeded(text: &str, lane: usize, seed: f64) -> Result<Scenario, JsE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aqm_scenario::json::Value;
+    use aqm_json::Value;
 
     const PLAN: &str = r#"{ "version": 1, "scenario": { "version": 1, "durationS": 3, "link": { "rateMbps": 5, "rttMs": 20,
         "buffer": { "packets": 60 } }, "queues": [{ "kind": "droptail" }, { "kind": "codel" }], "traffic": [{ "kind":
@@ -184,7 +184,7 @@ mod tests {
     /// Makes all runs of a plan as the page does: by the texts of the description.
     fn made(plan: &str) -> PageSweep {
         let mut sweep = expand(plan).expect("the plan is valid");
-        let about = aqm_scenario::json::parse(&sweep.description()).expect("it is JSON");
+        let about = aqm_json::parse(&sweep.description()).expect("it is JSON");
         let Value::Array(rows) = member(&about, "rows") else { panic!("no list") };
         let Value::Array(cells) = member(&about, "cells") else { panic!("no list") };
         let number = |value: &Value| match value {

@@ -1,6 +1,6 @@
 //! How far the numbers of a scenario were checked.
 
-use aqm_scenario::answer::Answer as _;
+use aqm_json::answer::Answer as _;
 use aqm_scenario::{problems_to_json, read_for_page};
 use wasm_bindgen::prelude::*;
 

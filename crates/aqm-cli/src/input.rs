@@ -6,10 +6,11 @@ use crate::names::{is_stdin, name_of, visible};
 use aqm_papers::Paper;
 use aqm_scenario::import::MAX_TRACE_BYTES;
 use aqm_scenario::paper::{self, MAX_PAPER_BYTES};
-use aqm_scenario::plan::MAX_PLAN_BYTES;
-use aqm_scenario::sweep::Problems;
-use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Problem, Scenario, json, read_scenario};
+use aqm_scenario::{MAX_SCENARIO_BYTES, Problem, Scenario, read_scenario};
 use aqm_story::Story;
+use aqm_sweep::Plan;
+use aqm_sweep::Problems;
+use aqm_sweep::plan::MAX_PLAN_BYTES;
 use std::cell::RefCell;
 use std::fs::OpenOptions;
 use std::io::{self, Read, Write as _};
@@ -77,7 +78,7 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Scenario>, Failure> {
 /// Names the file of each problem of a plan, and the case and values where it was found.
 pub fn named(file: &Path, problems: Problems) -> Vec<(String, Vec<Problem>)> {
     let file = name_of(file);
-    let with_label = |(label, problems): (aqm_scenario::sweep::Label, _)| match label.to_string() {
+    let with_label = |(label, problems): (aqm_sweep::Label, _)| match label.to_string() {
         label if label.is_empty() => (file.clone(), problems),
         label => (format!("{file} with {label}"), problems),
     };
@@ -148,9 +149,9 @@ fn is_paper(bytes: &[u8]) -> bool {
     is(bytes, paper::Paper::is_paper)
 }
 
-fn is(bytes: &[u8], kind: fn(&json::Value) -> bool) -> bool {
+fn is(bytes: &[u8], kind: fn(&aqm_json::Value) -> bool) -> bool {
     let text = std::str::from_utf8(bytes).unwrap_or_default();
-    json::parse(text.trim_start_matches('\u{feff}')).is_ok_and(|value| kind(&value))
+    aqm_json::parse(text.trim_start_matches('\u{feff}')).is_ok_and(|value| kind(&value))
 }
 
 /// Reads the file of a paper, or the file `paper.json` of a folder. Plans are read from the same folder and the folders in it.
@@ -218,7 +219,7 @@ fn parse(bytes: Vec<u8>) -> Result<Scenario, Vec<Problem>> {
     if bytes.len() > MAX_SCENARIO_BYTES {
         return Err(vec![too_long(MAX_SCENARIO_BYTES)]);
     }
-    read_scenario(&utf8(bytes)?)
+    read_scenario(&utf8(bytes)?).and_then(aqm_challenge::checked)
 }
 
 fn too_long(most: usize) -> Problem {

@@ -3,7 +3,7 @@
 //! Only the column writers of the crate are used: a table of a few columns needs neither Arrow nor compression
 //! (docs/decisions/dependencies.md).
 
-use aqm_scenario::golden;
+use aqm_report::golden;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::Result;

@@ -1,6 +1,6 @@
 //! Runs with messages about their progress.
 
-use aqm_scenario::Experiment;
+use aqm_experiment::Experiment;
 use aqm_sim::time::Time;
 use std::convert::Infallible;
 use std::io::{self, IsTerminal as _, Write as _};

@@ -2,9 +2,9 @@
 //! damaged` tries more of them.
 
 use aqm_scenario::import::import_trace;
-use aqm_scenario::plan::Plan;
-use aqm_scenario::sweep::Sweep;
 use aqm_scenario::{read_for_page, read_scenario};
+use aqm_sweep::Sweep;
+use aqm_sweep::plan::Plan;
 use proptest::prelude::*;
 
 /// What takes the place of a piece of a file.

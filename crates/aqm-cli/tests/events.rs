@@ -1,9 +1,10 @@
 //! `aqm run --events`: every drop and mark, with its reason.
 
 use crate::common::{failure, output};
+use aqm_experiment::Experiment;
+use aqm_scenario::Scenario;
 use aqm_scenario::model::Queue;
 use aqm_scenario::schema::Json as _;
-use aqm_scenario::{Experiment, Scenario};
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::time::{Span, Time};
 use serde_json::{Value, json};

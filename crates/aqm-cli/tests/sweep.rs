@@ -215,7 +215,7 @@ fn cases_have_a_column() {
 /// The project's own reader reads numbers exactly.
 #[test]
 fn a_plan_of_a_paper_gives_the_values_of_reproduce_bit_for_bit() {
-    use aqm_scenario::json::Value;
+    use aqm_json::Value;
     fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
         path.split('.').fold(value, |value, step| match value {
             Value::Array(items) => &items[step.parse::<usize>().expect("an index")],
@@ -226,9 +226,8 @@ fn a_plan_of_a_paper_gives_the_values_of_reproduce_bit_for_bit() {
         Value::Number(number) => *number,
         other => panic!("{path} is {}", other.kind()),
     };
-    let exact = |arguments: &[&str]| {
-        aqm_scenario::json::parse(&common::slow_output(arguments)).expect("JSON")
-    };
+    let exact =
+        |arguments: &[&str]| aqm_json::parse(&common::slow_output(arguments)).expect("JSON");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/papers/pan-2013-pie/4-5.json");
     let sweep = exact(&["sweep", file, "--json"]);
     let reproduced = exact(&["reproduce", "pan-2013-pie", "--table", "4-5", "--json"]);

@@ -3,8 +3,8 @@
 //! [`data_file`] is the one definition of the mapping, for `aqm run`, `aqm testbed` and the page. docs/measured.md describes it. The text
 //! is JSON; Flent reads it compressed with gzip, in a file that ends with `.flent.gz`.
 
-use aqm_scenario::json::{Value, number_text};
-use aqm_scenario::{Scenario, report};
+use aqm_json::{Value, number_text};
+use aqm_scenario::Scenario;
 use aqm_sim::metrics::{Column, Row, SAMPLE_INTERVAL, Series, jain_index};
 use aqm_sim::world::GoodputSecond;
 use std::fmt::Write as _;
@@ -236,7 +236,7 @@ fn metadata(
     source: Source<'_>,
     version: &str,
 ) -> Value {
-    let queue = report::describe_queue(&scenario.queues[lane]);
+    let queue = aqm_report::describe_queue(&scenario.queues[lane]);
     let (kind, time, note) = match source {
         Source::Simulation(link) => {
             ("simulation", "1970-01-01T00:00:00.000000Z".to_owned(), link.unwrap_or("").to_owned())

@@ -1,5 +1,5 @@
 use super::*;
-use aqm_scenario::json::parse;
+use aqm_json::parse;
 use aqm_scenario::{build, read_scenario};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;

@@ -3,7 +3,7 @@
 use super::{exported, scenario};
 use aqm_export::literal::{bash, cpp, python};
 use aqm_export::{Header, Target, export};
-use aqm_scenario::json::Value;
+use aqm_json::Value;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 

@@ -28,9 +28,9 @@ pub use report::{
 };
 pub use run::{Measured, Run};
 
+use aqm_json::Value as Json;
 use aqm_scenario::Scenario;
-use aqm_scenario::json::Value as Json;
-use aqm_scenario::sweep::{self, Sweep};
+use aqm_sweep::Sweep;
 use code::{Runs, Whole, rfc7928};
 use reading::{Given, Place};
 use std::sync::Arc;
@@ -175,7 +175,7 @@ impl Item {
             Planned::None => Vec::new(),
             Planned::Sweep(sweep) => (0..sweep.runs())
                 .map(|index| {
-                    let sweep::Run { cell, lane, .. } = sweep.run(index);
+                    let aqm_sweep::Run { cell, lane, .. } = sweep.run(index);
                     run(cell, sweep.scenario(index), lane)
                 })
                 .collect(),

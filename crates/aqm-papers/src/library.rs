@@ -5,12 +5,12 @@ use crate::code::{self, Does, Runs, Values};
 use crate::names::shown;
 use crate::table::Table;
 use crate::{About, Content, Group, Item, Paper, Planned};
+use aqm_json::Value;
 use aqm_scenario::Scenario;
-use aqm_scenario::json::Value;
 use aqm_scenario::paper as file;
-use aqm_scenario::plan::Plan;
 use aqm_scenario::problem::{Problem, Reader, listed};
-use aqm_scenario::sweep::Sweep;
+use aqm_sweep::Sweep;
+use aqm_sweep::plan::Plan;
 use std::sync::{Arc, OnceLock};
 
 /// Path below `scenarios/papers` and text of each JSON file there.

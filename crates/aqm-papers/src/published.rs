@@ -1,7 +1,7 @@
 //! Published numbers that functions read from the file of a paper.
 
 use crate::report::Figure;
-use aqm_scenario::json::Value;
+use aqm_json::Value;
 
 /// A source of numbers.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! The report of a reproduced table.
 
-use aqm_scenario::answer::{Answer, Type, Types};
-use aqm_scenario::json::Value as Json;
-use aqm_scenario::sweep::Estimate;
+use aqm_json::Value as Json;
+use aqm_json::answer::{Answer, Type, Types};
+use aqm_sweep::Estimate;
 use std::borrow::Cow;
 
 /// A number with its spread over several runs.

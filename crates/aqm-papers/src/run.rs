@@ -1,10 +1,10 @@
 //! Simulations and the values that are read from them.
 
-use aqm_scenario::measures::LaneMeasure;
-use aqm_scenario::sweep::pool;
+use aqm_report::measures::LaneMeasure;
 use aqm_scenario::{Scenario, build};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
+use aqm_sweep::pool;
 
 /// Values read from one simulation.
 pub type Measured = Vec<f64>;

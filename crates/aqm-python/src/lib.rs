@@ -3,9 +3,12 @@
 //! Functions take and return JSON, lists and bytes, so the extension needs neither pandas nor Arrow. The interpreter's
 //! lock is released while simulations run.
 
-use aqm_scenario::report::{self, SeriesValue};
-use aqm_scenario::sweep::{Measured, Sweep, pool};
-use aqm_scenario::{Experiment, Limits, Plan, Problem, Scenario, golden};
+use aqm_experiment::Experiment;
+use aqm_report::SeriesValue;
+use aqm_report::golden;
+use aqm_scenario::{Limits, Problem, Scenario};
+use aqm_sweep::Plan;
+use aqm_sweep::{Measured, Sweep, pool};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::borrow::Cow;
@@ -53,7 +56,7 @@ fn run(py: Python<'_>, scenario: &str, seed: Option<u64>) -> PyResult<(String, S
         py.detach(|| experiment.advance_within(end, SLICE_PACKETS));
         py.check_signals()?;
     }
-    Ok(py.detach(|| (report::report(&experiment).to_compact(), series(&experiment))))
+    Ok(py.detach(|| (aqm_report::report(&experiment).to_compact(), series(&experiment))))
 }
 
 /// Returns the columns of `aqm run --csv` with their numbers in full precision.
@@ -65,7 +68,7 @@ fn series(experiment: &Experiment) -> Series {
         for bin in 0..lane.series().len() {
             lanes.extend((number as i64).to_le_bytes());
             times.extend(lane.series().time_of(bin).seconds().to_le_bytes());
-            let values = report::series_values(lane, bin);
+            let values = aqm_report::series_values(lane, bin);
             columns.resize_with(values.len(), Vec::new);
             types = values.iter().map(type_of).collect();
             for (column, value) in columns.iter_mut().zip(values) {
@@ -78,7 +81,7 @@ fn series(experiment: &Experiment) -> Series {
             }
         }
     }
-    let probes = report::probe_columns(experiment).into_iter().map(|of| {
+    let probes = aqm_report::probe_columns(experiment).into_iter().map(|of| {
         let mut values = Vec::new();
         for lane in experiment.lanes() {
             for bin in 0..lane.series().len() {
@@ -87,13 +90,13 @@ fn series(experiment: &Experiment) -> Series {
                 values.extend(finite(value).to_le_bytes());
             }
         }
-        (report::probe_csv(of), "<f4", Cow::from(values))
+        (aqm_report::probe_csv(of), "<f4", Cow::from(values))
     });
     let first = [
         ("lane".to_owned(), "<i8", Cow::from(lanes)),
         ("time_s".to_owned(), "<f8", Cow::from(times)),
     ];
-    let names = report::series_names(experiment).into_iter();
+    let names = aqm_report::series_names(experiment).into_iter();
     let others = names
         .zip(types)
         .zip(columns)

@@ -1,7 +1,6 @@
 //! Reads scenarios and checks the rules that involve several fields.
 
 use crate::fits::{check_flows, check_rates};
-use crate::json::{Value, shown};
 use crate::limits::Limits;
 use crate::model::{
     Link, MAX_CHANGES, MAX_SCENARIO_BYTES, QUEUES, Scenario, TRAFFIC, TimedChange, Traffic,
@@ -10,6 +9,7 @@ use crate::model::{
 use crate::problem::{Problem, Reader};
 use crate::schema::{Check, Json as _, Nested, Version};
 use crate::settings::Settings;
+use aqm_json::{Value, shown};
 
 impl Scenario {
     /// Reads and checks a scenario. All problems are reported at once.
@@ -29,7 +29,7 @@ impl Scenario {
     }
 
     /// Reads a scenario from a parsed JSON value, and checks it against these limits.
-    pub(crate) fn from_value_within(
+    pub fn from_value_within(
         value: &Value,
         limits: &'static Limits,
     ) -> Result<Scenario, Vec<Problem>> {
@@ -43,7 +43,7 @@ impl Scenario {
     }
 
     /// Reads and checks a scenario that is a part of another value. Returns `None` only if a problem was reported.
-    pub(crate) fn read_checked(value: &Value, reader: &mut Reader) -> Option<Scenario> {
+    pub fn read_checked(value: &Value, reader: &mut Reader) -> Option<Scenario> {
         let before = reader.count();
         if let Some(version) = value.get("version") {
             // Fields of another version would all be reported as unknown.
@@ -54,10 +54,6 @@ impl Scenario {
         }
         let scenario = Scenario::read(value, reader);
         check_together(value, reader);
-        #[cfg(feature = "generate")]
-        if let Some(scenario) = scenario.as_ref().filter(|_| reader.count() == before) {
-            crate::challenge::check(scenario, reader);
-        }
         scenario.filter(|_| reader.count() == before)
     }
 }

@@ -4,7 +4,8 @@ use aqm_sim::config::{Distribution, JitterConfig};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 
-pub(crate) fn millis(ms: f64) -> Span {
+/// Returns a duration from milliseconds.
+pub fn millis(ms: f64) -> Span {
     Span::from_seconds(ms / 1e3)
 }
 
@@ -14,7 +15,8 @@ pub(crate) fn small(count: u64) -> u32 {
     count
 }
 
-pub(crate) fn rate(mbps: f64) -> BitRate {
+/// Returns a bit rate from Mbit/s.
+pub fn rate(mbps: f64) -> BitRate {
     BitRate::from_mbps(mbps)
 }
 

@@ -1,9 +1,9 @@
 //! Checks the rates and flows of a whole scenario against the limits of a reader. Only the page limits them, so it names the command
 //! as a way out.
 
-use crate::json::shown;
 use crate::model::{Link, Schedule, Traffic};
 use crate::problem::Reader;
+use aqm_json::shown;
 use aqm_sim::config::MAX_OTHER_HOPS;
 
 const BEFORE: [&str; MAX_OTHER_HOPS] = [

@@ -1,10 +1,10 @@
 //! Converts recorded rates of a link into a schedule. The file comes from a user, so everything in it
 //! is checked.
 
-use crate::json::{self, Value, count_text, shown};
 use crate::model::{MAX_MBPS, MAX_TRACE_RATES, RateTrace, Schedule};
 use crate::problem::Problem;
 use crate::schema::shortened;
+use aqm_json::{Value, count_text, shown};
 use std::ops::RangeInclusive;
 
 /// Largest file that is read, in bytes.
@@ -66,7 +66,7 @@ fn fields(line: &str) -> impl Iterator<Item = &str> {
 }
 
 fn number(field: &str) -> Option<f64> {
-    match json::parse(field) {
+    match aqm_json::parse(field) {
         Ok(Value::Number(number)) => Some(number),
         _ => None,
     }

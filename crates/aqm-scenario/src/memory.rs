@@ -1,17 +1,17 @@
 //! Estimates the memory that a run can need. The reader refuses scenarios above its limit ([`Limits`]),
 //! because a page or a command that runs out of memory stops.
 
-use crate::json::shown;
 use crate::limits::Limits;
 use crate::model::{Buffer, Link, Schedule, Traffic};
 use crate::problem::Reader;
+use aqm_json::shown;
 use aqm_sim::config::MAX_BUFFER_PACKETS;
 use aqm_sim::math;
 use aqm_sim::time::Span;
 use aqm_sim::world::footprint;
 
 /// Most bytes of the snapshots of a lane, by their own estimate.
-pub(crate) const SNAPSHOT_BYTES: u64 = 16_000_000;
+pub const SNAPSHOT_BYTES: u64 = 16_000_000;
 /// Different delays of a group or class in a window. Fewer than [`WINDOW_DELAYS`], because the packets of the
 /// lane are divided among them.
 const PART_DELAYS: f64 = 400.0;

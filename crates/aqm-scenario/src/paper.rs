@@ -3,7 +3,6 @@
 //! The file is JSON, like a scenario. This module reads its members; `aqm_papers` reads the plans, the formulas and the
 //! published numbers in it, and runs them. CONTRIBUTING has the recipe for a new paper.
 
-use crate::json::Value;
 use crate::model::parse;
 use crate::problem::{Problem, Reader};
 use crate::schema::describe::Shape;
@@ -11,6 +10,7 @@ use crate::schema::{
     Anything, Check, Detail, Flag, Integer, Items, Json, List, Maybe, Nested, Number, Text,
     Version, Way, record,
 };
+use aqm_json::Value;
 
 /// Maximum length of a paper's text.
 pub const MAX_PAPER_BYTES: usize = 2 * 1024 * 1024;

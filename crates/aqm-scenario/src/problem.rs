@@ -1,9 +1,9 @@
 //! Problems of a scenario. All are reported at once, each with its place.
 
-use crate::answer;
-use crate::answer::Answer as _;
-use crate::json::{Value, count_text};
 use crate::limits::Limits;
+use aqm_json::answer;
+use aqm_json::answer::Answer as _;
+use aqm_json::{Value, count_text};
 use std::fmt;
 
 answer! {

@@ -3,12 +3,13 @@
 
 use crate::convert::{millis, rate};
 use crate::fits::{check_flows, check_rates, fastest_mbps, flows};
-use crate::json::{Value, count_text, shown};
 use crate::limits::Limits;
 use crate::memory::{Extent, Memory};
 use crate::model::{Burst, Lane, Link, Queue, Scenario, TimedChange, Traffic};
+use crate::paths::{read_index, split};
 use crate::problem::{Problem, Reader, listed, nearest};
 use crate::schema::{Check as _, Detail, Integer, Json, shortened};
+use aqm_json::{Value, count_text, shown};
 use aqm_sim::config::{AppConfig, Change, SimulationConfig, TrafficConfig};
 
 /// Number of packets that a change orders a lane to drop. Lanes with another discipline than [`Queue::Manual`] ignore it.
@@ -533,32 +534,6 @@ impl Settings {
         }
         paths
     }
-}
-
-/// Splits a path into its steps.
-pub(crate) fn split(path: &str) -> Vec<&str> {
-    let mut steps = Vec::new();
-    let mut rest = path;
-    // A list of one character: the standard search for a single character adds code for long texts.
-    while let Some((step, more)) = rest.split_once(['.']) {
-        steps.push(step);
-        rest = more;
-    }
-    steps.push(rest);
-    steps
-}
-
-/// Reads an index without sign or leading zeros.
-pub(crate) fn read_index(step: &str) -> Option<u64> {
-    let mut index: u64 = 0;
-    for byte in step.bytes() {
-        let digit = u64::from(byte.wrapping_sub(b'0'));
-        if digit > 9 {
-            return None;
-        }
-        index = index.checked_mul(10)?.checked_add(digit)?;
-    }
-    (step == "0" || !step.is_empty() && !step.starts_with('0')).then_some(index)
 }
 
 /// Returns the change of the live member `name` of a group, from the group's new configuration.

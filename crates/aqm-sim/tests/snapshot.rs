@@ -191,7 +191,7 @@ fn restore_refuses_a_snapshot_of_a_longer_run() {
     Simulation::new(&config).restore(&snapshot);
 }
 
-/// Compares the size of a snapshot with its estimate. `aqm_scenario::Experiment` limits the memory
+/// Compares the size of a snapshot with its estimate. `aqm_experiment::Experiment` limits the memory
 /// of snapshots by the estimate. Returns the size.
 #[track_caller]
 fn check_bytes(name: &str, simulation: &mut Simulation) -> u64 {

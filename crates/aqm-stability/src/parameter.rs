@@ -1,6 +1,6 @@
 //! The parameters of an operating point, with their names, units and limits.
 
-use aqm_scenario::answer;
+use aqm_json::answer;
 
 /// A parameter of the operating point, each with a slider and an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,9 +5,9 @@ pub use super::parameter::{About, Parameter};
 
 use super::Point;
 use crate::control::{Controller, Loop, Margins, Reading, Tuning, flows, geometric, probability};
-use aqm_scenario::answer;
-use aqm_scenario::answer::{Answer, Member, Type, Types};
-use aqm_scenario::json::{Value as Json, parse, shown};
+use aqm_json::answer;
+use aqm_json::answer::{Answer, Member, Type, Types};
+use aqm_json::{Value as Json, parse, shown};
 use aqm_scenario::problem::{Problem, Reader, listed};
 use aqm_scenario::read_scenario;
 use aqm_sim::aqm::pi::Gains;

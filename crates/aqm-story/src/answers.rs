@@ -2,10 +2,11 @@
 
 use crate::text::{Piece, Text};
 use crate::{Asked, Claim, Quantity, Step, Story};
-use aqm_scenario::answer::{Answer as _, Types};
-use aqm_scenario::golden::Golden;
-use aqm_scenario::json::Value;
-use aqm_scenario::{Scenario, answer, generate};
+use aqm_json::Value;
+use aqm_json::answer;
+use aqm_json::answer::{Answer as _, Types};
+use aqm_report::golden::Golden;
+use aqm_scenario::Scenario;
 
 answer! {
     /// A story.
@@ -351,7 +352,7 @@ pub fn files(entries: &[StoryEntry]) -> [(&'static str, String); 2] {
     let types = Types::of::<StoryDocument>();
     let list = entries.to_vec();
     [
-        ("web/src/sections/story/story.generated.ts", generate::types(&types)),
+        ("web/src/sections/story/story.generated.ts", aqm_json::typescript::types(&types)),
         ("web/src/core/content/stories.generated.json", list.to_json().to_pretty()),
     ]
 }

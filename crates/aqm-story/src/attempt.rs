@@ -8,10 +8,11 @@ use crate::part;
 use crate::reader::Reader;
 use crate::text::Text;
 use crate::values::{assignment, with};
-use aqm_scenario::json::Value;
-use aqm_scenario::plan::{Vary, VaryValues};
-use aqm_scenario::sweep::{By, Sweep};
-use aqm_scenario::{Plan, Scenario};
+use aqm_json::Value;
+use aqm_scenario::Scenario;
+use aqm_sweep::Plan;
+use aqm_sweep::plan::{Vary, VaryValues};
+use aqm_sweep::{By, Sweep};
 
 /// A control of the page.
 #[derive(Clone, PartialEq, Debug)]

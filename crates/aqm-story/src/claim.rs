@@ -10,8 +10,8 @@
 
 use crate::Problems;
 use crate::values::{assignment, number_of, pair, with};
-use aqm_scenario::json::Value;
-use aqm_scenario::measures::{Quantity as Measured, Scope};
+use aqm_json::Value;
+use aqm_report::measures::{Quantity as Measured, Scope};
 use aqm_scenario::{Detail, Scenario};
 use aqm_sim::metrics::Summary;
 

@@ -2,7 +2,8 @@
 
 use crate::claim::{Claim, Quantity};
 use crate::step::Step;
-use aqm_scenario::{Experiment, Scenario};
+use aqm_experiment::Experiment;
+use aqm_scenario::Scenario;
 use aqm_sim::time::Time;
 
 /// Work between two calls of `between`, in packets.

@@ -4,9 +4,8 @@ use crate::Problems;
 use crate::blocks::{Block, Line};
 use crate::values::{assignment, number_of, pair};
 use crate::views::VIEWS;
-use aqm_scenario::json::{self, Value};
+use aqm_json::Value;
 use aqm_scenario::problem::{Problem, listed};
-use aqm_scenario::sweep;
 use aqm_scenario::{Detail, Limits, Scenario};
 
 /// Most settings of a step.
@@ -105,7 +104,7 @@ pub(crate) fn state(
         }
     }
     let scenario = value.and_then(|value| {
-        let made = sweep::with(&value, set.iter(), &Limits::PAGE);
+        let made = aqm_scenario::paths::with(&value, set.iter(), &Limits::PAGE);
         made.map_err(|found| problems.add(last, refusal(&found))).ok()
     });
     if let Some(scenario) = &scenario {
@@ -117,7 +116,7 @@ pub(crate) fn state(
 /// Reads the JSON of a scenario in a block of code. Its version may be missing.
 fn of_code(lines: &[Line<'_>], problems: &mut Problems) -> Option<Value> {
     let text = lines.iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
-    match json::parse(&text) {
+    match aqm_json::parse(&text) {
         Ok(Value::Object(mut members)) => {
             if !members.iter().any(|(name, _)| name == "version") {
                 members.insert(0, ("version".to_owned(), Value::count(1)));
@@ -146,7 +145,8 @@ pub(crate) fn challenge(
     problems: &mut Problems,
 ) -> Option<Scenario> {
     let value = of_file(address, at, file, problems)?;
-    let scenario = sweep::with(&value, std::iter::empty(), &Limits::PAGE)
+    let scenario = aqm_scenario::paths::with(&value, std::iter::empty(), &Limits::PAGE)
+        .and_then(aqm_challenge::checked)
         .map_err(|found| problems.add(at, refusal(&found)))
         .ok()?;
     if scenario.goals.is_empty() {
@@ -170,7 +170,7 @@ fn of_file(
         problems.add(at, message);
         return None;
     };
-    match json::parse(text.trim_start_matches('\u{feff}')) {
+    match aqm_json::parse(text.trim_start_matches('\u{feff}')) {
         Ok(value) => Some(value),
         Err(error) => {
             problems.add(
@@ -259,7 +259,10 @@ fn check(
     if times.chain([display.guess_at_s]).any(|time| time > end) {
         problems.add(
             line,
-            format!("ends a state with a time after the end of the run, {} s.", json::shown(end)),
+            format!(
+                "ends a state with a time after the end of the run, {} s.",
+                aqm_json::shown(end)
+            ),
         );
     }
     let count = scenario.queues.len();

@@ -84,7 +84,7 @@ fn numbers_are_those_of_the_run() {
     let step = &story.steps[0];
     let values = measure(step, 3, &mut || {});
     let scenario = aqm_scenario::Scenario { seed: 3, ..step.scenario.clone().unwrap() };
-    let mut whole = aqm_scenario::Experiment::new(scenario);
+    let mut whole = aqm_experiment::Experiment::new(scenario);
     whole.advance(whole.end());
     let span = |from| aqm_sim::time::Time::from_seconds(from);
     let second = whole.lanes()[1].window(span(2.0), span(8.0));
@@ -392,13 +392,13 @@ fn texts_have_a_little_markup_and_only_safe_links() {
 
 #[test]
 fn the_answer_for_the_page_is_of_its_type() {
-    use aqm_scenario::answer::{Answer as _, Type, Types};
+    use aqm_json::answer::{Answer as _, Type, Types};
     let story = Story::open(SMALL, &no_file).expect("it is valid");
     let types = Types::of::<answers::StoryDocument>();
-    let value = aqm_scenario::json::parse(&answers::document(&story)).expect("it is JSON");
+    let value = aqm_json::parse(&answers::document(&story)).expect("it is JSON");
     assert_eq!(types.misfit(&Type::Named("StoryDocument"), &value), None);
     let entry = answers::entry("small", &story).to_json();
-    assert_eq!(entry.get("steps"), Some(&aqm_scenario::json::Value::count(1)));
+    assert_eq!(entry.get("steps"), Some(&aqm_json::Value::count(1)));
 }
 
 fn folder() -> PathBuf {

@@ -1,8 +1,7 @@
 //! Values in lines and claims: numbers of lanes and steps, spans, and fields with other values.
 
-use aqm_scenario::json::{self, Value};
+use aqm_json::Value;
 use aqm_scenario::problem::nearest;
-use aqm_scenario::sweep;
 use aqm_scenario::{Detail, Limits, Scenario};
 
 /// Names of the settings that are not fields of the scenario.
@@ -47,13 +46,15 @@ pub(crate) fn assignment(text: &str) -> Result<(String, Value), String> {
     if value.is_empty() {
         return Err(format!("'{path}' without a value."));
     }
-    Ok((path.to_owned(), json::parse(value).unwrap_or_else(|_| Value::string(value))))
+    Ok((path.to_owned(), aqm_json::parse(value).unwrap_or_else(|_| Value::string(value))))
 }
 
 /// Returns a scenario with other values.
 pub(crate) fn with(scenario: &Scenario, set: &[(String, Value)]) -> Result<Scenario, String> {
-    sweep::with(&scenario.to_value(Detail::Short), set.iter(), &Limits::PAGE).map_err(|found| {
-        let all: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
-        format!("whose state is refused: {}", all.join(" "))
-    })
+    aqm_scenario::paths::with(&scenario.to_value(Detail::Short), set.iter(), &Limits::PAGE).map_err(
+        |found| {
+            let all: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
+            format!("whose state is refused: {}", all.join(" "))
+        },
+    )
 }

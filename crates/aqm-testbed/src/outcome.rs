@@ -3,9 +3,9 @@
 use crate::accuracy::Accuracy;
 use crate::hop::Counts;
 use crate::log::Heads;
+use aqm_json::Value;
+use aqm_report::measured_lane;
 use aqm_scenario::Scenario;
-use aqm_scenario::json::Value;
-use aqm_scenario::report::measured_lane;
 use aqm_sim::log::PacketRow;
 use aqm_sim::metrics::{Series, Summary};
 use aqm_sim::time::{Span, Time};

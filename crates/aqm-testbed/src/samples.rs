@@ -1,6 +1,6 @@
 //! The time series of a run, as a member of its JSON.
 
-use aqm_scenario::json::Value;
+use aqm_json::Value;
 use aqm_sim::metrics::{Column, Row, SAMPLE_INTERVAL, Series};
 
 /// Most samples of a lane. Longer runs have longer samples, so that the page can read the file of the longest run.

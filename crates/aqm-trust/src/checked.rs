@@ -1,7 +1,7 @@
 //! What was checked: `checked.json`.
 
 use super::setup::Setup;
-use aqm_scenario::json::{self, Value};
+use aqm_json::Value;
 use aqm_scenario::read_scenario;
 use std::sync::LazyLock;
 
@@ -58,7 +58,7 @@ impl Checked {
 
     /// Reads the file. `None`: it is damaged.
     pub(super) fn read(text: &str) -> Option<Checked> {
-        let file = json::parse(text).ok()?;
+        let file = aqm_json::parse(text).ok()?;
         let rows = array(&file, "rows")?.iter().map(row).collect::<Option<_>>()?;
         let decision = |one: &Value| {
             Some((string(one, "kind")?, count(one, "rows")?, count(one, "mismatches")?))

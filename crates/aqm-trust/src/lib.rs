@@ -7,14 +7,14 @@
 mod checked;
 mod setup;
 
+use aqm_json::shown;
 use aqm_scenario::Scenario;
-use aqm_scenario::json::shown;
 pub use checked::PATH;
 use checked::{CHECKED, Checked, Measured, Row};
 use setup::{Field, Setup};
 use std::fmt::Write as _;
 
-aqm_scenario::answer! {
+aqm_json::answer! {
     /// How far the numbers of a lane were checked.
     pub struct LaneTrust {
         /// The lane, counted from 0.

@@ -1,6 +1,6 @@
 //! What is compared between a scenario and a row: the discipline, the path, and the traffic.
 
-use aqm_scenario::json::{Value, shown};
+use aqm_json::{Value, shown};
 use aqm_scenario::model::{Buffer, CongestionControl, Queue, Traffic};
 use aqm_scenario::schema::Json as _;
 use aqm_scenario::schema::describe::Shape;

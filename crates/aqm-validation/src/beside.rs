@@ -1,13 +1,14 @@
 //! A run with real end systems, beside our runs of the same scenario: with the measures and tolerances of the validation.
 
 use crate::measures::{BBR, Kind, LOSS_BASED, Measure, Outcome, SHORT};
-use aqm_scenario::json::Value;
-use aqm_scenario::sweep::Estimate;
-use aqm_scenario::{Experiment, Scenario, build};
+use aqm_experiment::Experiment;
+use aqm_json::Value;
+use aqm_scenario::{Scenario, build};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::TrafficConfig;
 use aqm_sim::metrics::Summary;
 use aqm_sim::time::Time;
+use aqm_sweep::Estimate;
 
 /// One measure of both.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,8 +1,8 @@
 //! JSON documents of results: read, written and queried.
 
 use crate::Error;
+use aqm_json::Value;
 use aqm_papers::Goal;
-use aqm_scenario::json::{self, Value};
 use std::fs;
 use std::path::Path;
 
@@ -33,7 +33,7 @@ impl Node {
 /// Reads a file of results.
 pub fn read(path: &Path) -> Result<Node, Error> {
     let text = fs::read_to_string(path).map_err(|error| Error::at(path, error))?;
-    let value = json::parse(&text)
+    let value = aqm_json::parse(&text)
         .map_err(|error| Error::at(path, format!("line {}: {}", error.line, error.message)))?;
     Ok(Node(value))
 }

@@ -5,8 +5,8 @@
 
 use crate::document::{self, Node, count, document, list, text};
 use crate::{Error, Oracle, Sources};
+use aqm_json::Value;
 use aqm_papers::Goal;
-use aqm_scenario::json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

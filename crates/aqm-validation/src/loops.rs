@@ -6,11 +6,11 @@
 use crate::Error;
 use crate::document::{self, Node, document, list, members, number, rounded, text};
 use crate::measures::{BBR, Kind, LOSS_BASED, MIXED, Measure, Outcome, SHORT};
+use aqm_json::Value;
 use aqm_papers::Goal;
-use aqm_scenario::json::Value;
-use aqm_scenario::sweep::Estimate;
-use aqm_scenario::sweep::pool;
 use aqm_scenario::{Scenario, read_scenario};
+use aqm_sweep::Estimate;
+use aqm_sweep::pool;
 use std::fs;
 use std::path::Path;
 

@@ -1,8 +1,9 @@
 //! What is compared with measured closed loops, and the tolerances.
 
 use crate::document::{list, optional, rounded, text};
-use aqm_scenario::json::Value;
-use aqm_scenario::{Experiment, Scenario};
+use aqm_experiment::Experiment;
+use aqm_json::Value;
+use aqm_scenario::Scenario;
 use aqm_sim::metrics::Summary;
 
 /// Quantiles of completion times that are compared.
@@ -237,7 +238,7 @@ pub(crate) const SHORT: Kind = Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aqm_scenario::json::parse;
+    use aqm_json::parse;
 
     #[test]
     fn the_larger_bound_is_the_tolerance() {

@@ -5,8 +5,8 @@
 
 use crate::document::{Node, at, document, goal, list, optional, optional_text, rounded, text};
 use crate::{Error, Sources};
+use aqm_json::Value;
 use aqm_papers::{Goal, Paper, chosen, render, reproduce};
-use aqm_scenario::json::{self, Value};
 
 /// Runs the tables and figures of a paper, or takes their reports from the text of a file of `aqm reproduce --save`.
 pub fn compute(
@@ -31,7 +31,7 @@ pub fn compute(
 
 /// Returns the results of one paper. `reports` is the JSON of `aqm reproduce`; reports of other papers are left out.
 pub fn results(paper: &Paper, reports: &str) -> Result<Node, Error> {
-    let parsed = |text: &str| json::parse(text).map_err(|error| Error::new(error.message));
+    let parsed = |text: &str| aqm_json::parse(text).map_err(|error| Error::new(error.message));
     let catalogue = parsed(&render::json::catalogue([paper]))?;
     let about = &list(&catalogue, "papers")?[0];
     let paper = paper.name();

@@ -3,9 +3,9 @@
 
 use crate::document::{Node, document, list, optional_text, text};
 use crate::{Error, Oracle, Sources};
+use aqm_json::Value;
 use aqm_packetdrill::{Verdict, check};
 use aqm_papers::Goal;
-use aqm_scenario::json::Value;
 use std::fs;
 use std::path::Path;
 

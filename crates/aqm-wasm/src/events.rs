@@ -1,7 +1,7 @@
 //! Drops, marks, losses and probes of a time span, simulated again beside the run.
 
 use crate::Engine;
-use aqm_scenario::Replay;
+use aqm_experiment::Replay;
 use aqm_sim::time::Time;
 use wasm_bindgen::prelude::*;
 
@@ -38,7 +38,7 @@ impl EventReplay {
         self.replay.run(max_packets as u64)
     }
 
-    /// Returns what was recorded as JSON, in the form of `aqm_scenario::event_report::LaneEvents`, with
+    /// Returns what was recorded as JSON, in the form of `aqm_experiment::event_report::LaneEvents`, with
     /// the probes of at most `most_probes` bins.
     pub fn json(&self, most_probes: usize) -> String {
         self.replay.to_json(most_probes)

@@ -7,9 +7,9 @@ mod details;
 mod events;
 mod revise;
 
-use aqm_scenario::{
-    Experiment, Limits, Scenario, measures, problems_to_json, read_change, read_for_page, report,
-};
+use aqm_experiment::Experiment;
+use aqm_report::measures;
+use aqm_scenario::{Limits, Scenario, problems_to_json, read_change, read_for_page};
 use aqm_sim::metrics::{GroupBin, SAMPLE_INTERVAL};
 use aqm_sim::time::Time;
 use wasm_bindgen::prelude::*;
@@ -127,7 +127,7 @@ impl Engine {
     /// Returns the number of traffic groups that have columns of their own; 0 if there is only one group.
     #[wasm_bindgen(js_name = groupCount)]
     pub fn group_count(&self) -> usize {
-        self.experiment.lanes().first().map_or(0, report::group_columns)
+        self.experiment.lanes().first().map_or(0, aqm_report::group_columns)
     }
 
     /// Returns whether there is a reverse bottleneck, whose columns follow those of the forward one.
@@ -148,7 +148,7 @@ impl Engine {
         SAMPLE_INTERVAL.seconds()
     }
 
-    /// Rows `from` and later of these columns (`aqm_scenario::measures::SERIES`), whose names are separated
+    /// Rows `from` and later of these columns (`aqm_report::measures::SERIES`), whose names are separated
     /// by blanks: all of the first lane, then of the next, one column after the other. In each lane the same
     /// columns of the reverse bottleneck follow, if there is one ([`Engine::has_reverse`]), and of the other hops
     /// ([`Engine::other_hops`]), then for each traffic group ([`Engine::group_count`]) its mean queue delay in ms and
@@ -165,7 +165,7 @@ impl Engine {
                     values.extend(series.rows()[rows.clone()].iter().map(sample.read));
                 }
             }
-            let groups = 0..report::group_columns(lane);
+            let groups = 0..aqm_report::group_columns(lane);
             for (parts, group) in groups.filter_map(|group| Some((lane.parts()?, group))) {
                 for read in GROUP_COLUMNS {
                     values.extend(parts.series(group).skip(from).take(rows.len()).map(read));
@@ -177,13 +177,13 @@ impl Engine {
 
     /// Returns the lane's measures since the warm-up, as an entry of `lanes` of `aqm run --json`.
     pub fn summary(&self, lane: usize) -> String {
-        report::lane_json(&self.experiment, lane)
+        aqm_report::lane_json(&self.experiment, lane)
     }
 
     /// Returns the lane's measures from `from_s` to `to_s` in the same form, without flows.
     pub fn window(&self, lane: usize, from_s: f64, to_s: f64) -> String {
         let (from, to) = (Time::from_seconds(from_s), Time::from_seconds(to_s));
-        report::window_json(&self.experiment, lane, from, to)
+        aqm_report::window_json(&self.experiment, lane, from, to)
     }
 
     /// Returns the scenario with all changes so far, in its shortest form.
@@ -194,6 +194,6 @@ impl Engine {
     /// Returns the digest of all events at the lane's bottleneck, in hexadecimal.
     pub fn digest(&self, lane: usize) -> String {
         let lane = self.experiment.lanes().get(lane);
-        lane.map(|lane| report::digest_text(lane.digest())).unwrap_or_default()
+        lane.map(|lane| aqm_report::digest_text(lane.digest())).unwrap_or_default()
     }
 }

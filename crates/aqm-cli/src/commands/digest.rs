@@ -3,9 +3,9 @@
 use super::{seconds, seed};
 use crate::failure::Failure;
 use crate::{input, names, progress};
-use aqm_scenario::Experiment;
-use aqm_scenario::json::Value;
-use aqm_scenario::report::digest_text;
+use aqm_experiment::Experiment;
+use aqm_json::Value;
+use aqm_report::digest_text;
 use aqm_sim::time::Time;
 use std::io::Write;
 use std::path::{Path, PathBuf};

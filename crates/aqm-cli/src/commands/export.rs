@@ -1,9 +1,9 @@
 //! `aqm export`: writes a script that runs a scenario elsewhere.
 
-use crate::commands::link::{Links, page_link};
 use crate::failure::Failure;
 use crate::{files, input, output};
 use aqm_export::{Header, Target, export};
+use aqm_link::{Links, page_link};
 use std::io::Write;
 use std::path::PathBuf;
 

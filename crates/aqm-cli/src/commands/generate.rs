@@ -3,9 +3,9 @@
 
 use crate::failure::Failure;
 use crate::{input, output};
+use aqm_json::answer::Types;
 use aqm_papers::{plans, render};
-use aqm_scenario::answer::Types;
-use aqm_scenario::{generate, golden};
+use aqm_report::golden;
 use aqm_stability::view;
 use aqm_story::{Story, answers};
 use aqm_trust::Trust;
@@ -25,7 +25,7 @@ pub struct Options {
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let mut files: Vec<(String, String)> = Vec::new();
-    files.extend(generate::files().into_iter().map(|file| (file.path.to_owned(), file.text)));
+    files.extend(aqm_generate::files().into_iter().map(|file| (file.path.to_owned(), file.text)));
     files.extend(plans::files().into_iter().map(|file| (file.path, file.text)));
     files.extend(types().map(|(path, text)| (path.to_owned(), text)));
     files.extend(stories(&options.root)?);
@@ -40,7 +40,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         }
         let name = path.display().to_string();
         if options.check {
-            errors.push((name, io::Error::other(generate::STALE)));
+            errors.push((name, io::Error::other(aqm_generate::STALE)));
             continue;
         }
         let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
@@ -54,14 +54,20 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
 
 /// Returns the types of the answers about papers, stability and trust.
 fn types() -> [(&'static str, String); 3] {
-    let mut theory = generate::types(&view::types());
+    let mut theory = aqm_json::typescript::types(&view::types());
     for (name, help, words) in view::words() {
-        generate::add_words(&mut theory, help, name, &words);
+        aqm_json::typescript::add_words(&mut theory, help, name, &words, words.len());
     }
     [
-        ("web/src/sections/papers/report.generated.ts", generate::types(&render::json::types())),
+        (
+            "web/src/sections/papers/report.generated.ts",
+            aqm_json::typescript::types(&render::json::types()),
+        ),
         ("web/src/core/model/stability.generated.ts", theory),
-        ("web/src/live/trust/trust.generated.ts", generate::types(&Types::of::<Trust>())),
+        (
+            "web/src/live/trust/trust.generated.ts",
+            aqm_json::typescript::types(&Types::of::<Trust>()),
+        ),
     ]
 }
 

@@ -8,7 +8,6 @@ mod flent;
 pub mod generate;
 pub mod grade;
 pub mod import_trace;
-pub mod link;
 pub mod open;
 mod packet_file;
 pub mod packetdrill;

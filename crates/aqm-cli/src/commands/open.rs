@@ -1,9 +1,11 @@
 //! `aqm open`: prints, checks and converts links of the page.
 
-use crate::commands::link::{Check, IS_STORY, Links, Opened, page_link, start};
 use crate::failure::Failure;
 use crate::{input, names, progress};
-use aqm_scenario::{Experiment, MAX_SCENARIO_BYTES, Scenario, read_scenario};
+use aqm_experiment::Experiment;
+use aqm_link::{Check, IS_STORY, Links, Opened, page_link, start};
+use aqm_report::digest_text;
+use aqm_scenario::{MAX_SCENARIO_BYTES, Scenario, read_scenario};
 use aqm_sim::time::Time;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -70,6 +72,7 @@ fn read(source: &str, links: &Links) -> Result<Opened, Failure> {
 
 fn scenario(text: &str, path: &Path) -> Result<Scenario, Failure> {
     read_scenario(text)
+        .and_then(aqm_challenge::checked)
         .map_err(|problems| Failure::Problems(vec![(names::name_of(path), problems)]))
 }
 
@@ -79,7 +82,12 @@ fn compute(scenario: Scenario, at_ms: Option<u64>) -> (u64, Check) {
     let end = (experiment.end().seconds() * 1000.0).floor() as u64;
     let at_ms = at_ms.unwrap_or(end);
     progress::run(&mut experiment, Time::from_seconds(at_ms as f64 / 1000.0), "link");
-    (at_ms, Check::of(&experiment))
+    (at_ms, check_of(&experiment))
+}
+
+/// Returns the check of a run where it stands.
+fn check_of(experiment: &Experiment) -> Check {
+    Check::new(experiment.lanes().iter().map(|lane| digest_text(lane.digest())))
 }
 
 /// Computes the run of a link again, and prints whether it is the same.
@@ -90,7 +98,7 @@ fn compare(opened: Opened, out: &mut impl Write) -> Result<(), Failure> {
         return Err(Failure::Unreadable(reason.to_owned()));
     };
     let kinds: Vec<&str> = opened.scenario.queues.iter().map(|lane| lane.kind()).collect();
-    let empty = Check::of(&Experiment::new(opened.scenario.clone()));
+    let empty = check_of(&Experiment::new(opened.scenario.clone()));
     let (at_ms, ours) = compute(opened.scenario, Some(opened.at_ms));
     let seconds = at_ms as f64 / 1000.0;
     // Anybody can write the digests of a run in which nothing has happened.

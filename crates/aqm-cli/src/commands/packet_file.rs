@@ -1,14 +1,14 @@
 //! What happened to each packet, in a file of `aqm run` or `aqm testbed`.
 
-use super::link::Links;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::parquet_table::{Column, ParquetTable, is_parquet};
-use aqm_scenario::Scenario;
-use aqm_scenario::json::Value;
-use aqm_scenario::packet_report::{
+use aqm_experiment::packet_report::{
     ColumnType, PACKETS_CSV_HEADER, packet_columns, packet_values, write_packet_row,
 };
+use aqm_json::Value;
+use aqm_link::Links;
+use aqm_scenario::Scenario;
 use aqm_sim::log::PacketRow;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};

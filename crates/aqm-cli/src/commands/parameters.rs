@@ -1,7 +1,6 @@
 //! `aqm parameters`: the table of parameters, in the terminal.
 
 use crate::failure::Failure;
-use aqm_scenario::generate;
 use std::io::Write;
 
 #[derive(clap::Args)]
@@ -13,7 +12,7 @@ pub struct Options {
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let path = options.path.as_deref().unwrap_or_default();
-    let text = generate::help(path).ok_or_else(|| {
+    let text = aqm_generate::help(path).ok_or_else(|| {
         Failure::Usage(format!(
             "there is no parameter {path}; expected a path such as queues.codel, link.rateMbps or traffic.bulk"
         ))

@@ -44,7 +44,7 @@ fn generated_files_are_up_to_date() {
     let (code, message) = failure(&["generate", "--check", "--root", empty], "");
     assert_eq!(code, 3);
     // The digests, pictures and an example of Flent, and the types of papers, stability and trust, are generated too.
-    let files = aqm_scenario::generate::files().len()
+    let files = aqm_generate::files().len()
         + aqm_papers::plans::files().len()
         + aqm_story::answers::files(&[]).len()
         + 6;

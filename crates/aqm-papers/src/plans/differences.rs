@@ -1,6 +1,6 @@
 //! The fields in which two scenarios differ, as paths and values of a plan.
 
-use aqm_scenario::json::Value;
+use aqm_json::Value;
 
 /// Returns path and value of each field that turns `base` into `own`. Both are without their defaults; `full` is `own` with
 /// them, for fields that only `base` has. An object of another kind, or without a member that has no default, is set as a whole.
@@ -58,7 +58,7 @@ fn can_be_changed(old: &[(String, Value)], own: &Value, full: Option<&Value>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aqm_scenario::json::parse;
+    use aqm_json::parse;
 
     fn listed(base: &str, own: &str, full: &str) -> Vec<String> {
         let [base, own, full] = [base, own, full].map(|text| parse(text).expect("JSON"));

@@ -10,11 +10,11 @@ use crate::RFC7928;
 use crate::code::rfc7928;
 #[cfg(test)]
 use crate::{Content, Item, Planned};
-use aqm_scenario::json::Value;
+use aqm_json::Value;
 use aqm_scenario::model::Source;
-use aqm_scenario::plan::{Case, Plan, Seeds, Vary};
-use aqm_scenario::sweep::Sweep;
 use aqm_scenario::{Detail, Scenario};
+use aqm_sweep::Sweep;
+use aqm_sweep::plan::{Case, Plan, Seeds, Vary};
 use differences::differences;
 
 /// Folder of the files, below the repository's root.

@@ -1,7 +1,7 @@
 //! The papers and their reports as the page and `aqm reproduce --json` get them. `render_json` fills these objects.
 
 use crate::report::Grade;
-use aqm_scenario::answer;
+use aqm_json::answer;
 
 answer! {
     /// All papers.

@@ -2,7 +2,7 @@
 
 use crate::Item;
 use crate::report::{Plot, Report, Series};
-use aqm_scenario::csv;
+use aqm_report::csv;
 use std::fmt::Write as _;
 
 const HEAD: &str =

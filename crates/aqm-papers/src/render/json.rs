@@ -3,8 +3,8 @@
 use super::answers;
 use crate::report::{Axis, Figure, Finding, Goal, Measure, Plot, Report, Row, Value};
 use crate::{Item, Paper};
-use aqm_scenario::answer::{Answer as _, Types, known};
-use aqm_scenario::json::Value as Json;
+use aqm_json::Value as Json;
+use aqm_json::answer::{Answer as _, Types, known};
 
 /// Returns reports with their items as one JSON object.
 pub fn reports(reports: &[(&Item, Report)]) -> String {
@@ -176,8 +176,7 @@ pub fn types() -> Types {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aqm_scenario::answer::Type;
-    use aqm_scenario::json;
+    use aqm_json::answer::Type;
 
     fn element<'a>(value: &'a Json, member: &str, index: usize) -> &'a Json {
         let Some(Json::Array(list)) = value.get(member) else { panic!("no list {member}") };
@@ -191,11 +190,11 @@ mod tests {
         for item in crate::select(crate::papers(), None) {
             let runs = item.runs();
             let text = report(&item.report(&runs, runs.iter().map(|_| None).collect()));
-            let value = json::parse(&text).unwrap();
+            let value = aqm_json::parse(&text).unwrap();
             assert_eq!(types.misfit(&report_type, &value), None, "{}", item.name());
         }
         let of = answers::Catalogue::describe(&mut types);
-        assert_eq!(types.misfit(&of, &json::parse(&catalogue(crate::papers())).unwrap()), None);
+        assert_eq!(types.misfit(&of, &aqm_json::parse(&catalogue(crate::papers())).unwrap()), None);
     }
 
     #[test]
@@ -203,7 +202,7 @@ mod tests {
         let item = crate::find("schwardmann-2014/1b").unwrap();
         let runs = item.runs();
         let text = report(&item.report(&runs, runs.iter().map(|_| None).collect()));
-        let value = json::parse(&text).unwrap();
+        let value = aqm_json::parse(&text).unwrap();
         let row = element(&value, "rows", 0);
         assert_eq!(row.get("x"), Some(&Json::number(5.0)));
         let axis = value.get("x").unwrap();
@@ -220,7 +219,7 @@ mod tests {
     #[test]
     fn a_computed_value_needs_no_run() {
         let item = crate::find("pan-2013-pie/14").unwrap();
-        let value = json::parse(&report(&item.report(&item.runs(), Vec::new()))).unwrap();
+        let value = aqm_json::parse(&report(&item.report(&item.runs(), Vec::new()))).unwrap();
         let ours = element(element(&value, "rows", 0), "values", 0).get("ours").unwrap();
         assert!(matches!(ours.get("mean"), Some(Json::Number(_))), "{ours:?}");
         assert_eq!(ours.get("n"), Some(&Json::number(0.0)));
@@ -230,7 +229,7 @@ mod tests {
     fn the_catalogue_and_the_runs_can_be_read() {
         let paper = crate::paper("schwardmann-2014").unwrap();
         let items = paper.items();
-        let value = json::parse(&catalogue([paper])).unwrap();
+        let value = aqm_json::parse(&catalogue([paper])).unwrap();
         let first = element(element(&value, "papers", 0), "items", 0);
         assert_eq!(first.get("name"), Some(&Json::string("schwardmann-2014/1a")));
         assert_eq!(first.get("runs"), Some(&Json::count(72)));
@@ -239,7 +238,7 @@ mod tests {
         assert_eq!(group.get("label"), Some(&Json::string("As published")));
         let inferred = element(element(&value, "papers", 0), "items", 3);
         assert_eq!(inferred.get("number"), Some(&Json::string("1a")));
-        let list = json::parse(&runs(&items[0].runs())).unwrap();
+        let list = aqm_json::parse(&runs(&items[0].runs())).unwrap();
         let Json::Array(list) = list else { panic!() };
         let Some(Json::String(scenario)) = list[0].get("scenario") else { panic!() };
         assert!(aqm_scenario::Scenario::parse(scenario).is_ok());

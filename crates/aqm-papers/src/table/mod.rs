@@ -10,11 +10,11 @@ use crate::names::amount;
 use crate::reading::Place;
 use crate::report::{Axis, Figure, Measure};
 use crate::run::{Measured, Records, Run};
-use aqm_scenario::json::{self, Value};
-use aqm_scenario::measures::LaneMeasure;
+use aqm_json::Value;
+use aqm_report::measures::LaneMeasure;
 use aqm_scenario::paper;
 use aqm_scenario::problem::Reader;
-use aqm_scenario::sweep::{self, Sweep, plain};
+use aqm_sweep::{Sweep, plain};
 use formula::{Clause, Dim, Expr, MAX_STEPS, Names, Numbers, QUEUE, Scope};
 use std::sync::Arc;
 use template::Template;
@@ -140,7 +140,7 @@ impl Table {
         let run = |index: usize| {
             let read = Arc::clone(&self.read);
             let scenario = self.sweep.scenario(index);
-            let sweep::Run { cell, lane, .. } = self.sweep.run(index);
+            let aqm_sweep::Run { cell, lane, .. } = self.sweep.run(index);
             let own = read.values.map(|values| {
                 ((values.reading)(&Place { cell, scenario: &scenario }), values.names.len())
             });
@@ -441,7 +441,7 @@ fn statements(
     *spent = before.saturating_add(steps);
     // The first formula beyond the limit is reported.
     if before <= MAX_STEPS && *spent > MAX_STEPS {
-        let [spent, most] = [*spent, MAX_STEPS].map(|steps| json::shown(steps as f64));
+        let [spent, most] = [*spent, MAX_STEPS].map(|steps| aqm_json::shown(steps as f64));
         reader.problem(format!(
             "makes the formulas of this table take {spent} steps; expected at most {most}. Loop over fewer values."
         ));

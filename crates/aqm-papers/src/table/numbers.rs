@@ -2,7 +2,7 @@
 
 use super::formula::Names;
 use crate::report::Figure;
-use aqm_scenario::json::Value;
+use aqm_json::Value;
 use aqm_scenario::problem::{Reader, listed};
 
 /// Reads an object with a member for each measure, which has a list for each lane. The beginning of the name of a lane suffices. Returns

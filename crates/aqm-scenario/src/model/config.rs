@@ -9,7 +9,7 @@ use aqm_sim::time::{Span, Time};
 
 impl Scenario {
     /// Returns the configuration of lane `lane`, without the timed changes.
-    pub(crate) fn start(&self, lane: usize) -> SimulationConfig {
+    pub fn start(&self, lane: usize) -> SimulationConfig {
         let lane = &self.queues[lane];
         let traffic = self.traffic.iter().enumerate();
         SimulationConfig {
@@ -73,7 +73,8 @@ impl ReverseLink {
 }
 
 impl Buffer {
-    pub(crate) fn config(&self) -> BufferConfig {
+    /// Returns the size of the simulator's buffer.
+    pub fn config(&self) -> BufferConfig {
         match self {
             Buffer::Packets(buffer) => BufferConfig::Packets(buffer.packets),
             Buffer::Bytes(buffer) => BufferConfig::Bytes(buffer.bytes),

@@ -1,9 +1,9 @@
 //! A lane: a queue discipline, and what the senders of this lane do differently.
 
 use super::{CongestionControl, Queue, Traffic};
-use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Blank, Fields, Integer, Json, Kinds, Maybe, Nested, Walk, record};
+use aqm_json::shown;
 use aqm_sim::cc::CcConfig;
 use aqm_sim::config::{AppConfig, TrafficConfig};
 
@@ -39,7 +39,7 @@ impl Lane {
     }
 
     /// Returns the congestion control that the lane sets for a traffic group over TCP.
-    pub(crate) fn cc_of(&self, group: usize) -> Option<&CongestionControl> {
+    pub fn cc_of(&self, group: usize) -> Option<&CongestionControl> {
         let is_own = self.senders.cc_group.is_none_or(|only| only == group as u64);
         self.senders.cc.as_ref().filter(|_| is_own)
     }
@@ -107,7 +107,6 @@ impl Json for Lane {
         self
     }
 
-    #[cfg(feature = "generate")]
     fn shape() -> crate::schema::describe::Shape {
         use crate::schema::describe::Shape;
         let Shape::Tagged { tag, word, mut variants, .. } = Queue::shape() else {

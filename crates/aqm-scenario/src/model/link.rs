@@ -1,9 +1,9 @@
 //! The path and its bottleneck.
 
 use super::{MAX_MBPS, Queue, Schedule};
-use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Integer, List, Maybe, Nested, Number, choice, keyed, record};
+use aqm_json::shown;
 use aqm_sim::config::{
     Distribution, MAX_BUFFER_PACKETS as MAX_PACKETS, MAX_DEVICE_QUEUE, MAX_OTHER_HOPS,
     MAX_TOKEN_BUCKET,

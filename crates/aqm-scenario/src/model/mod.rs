@@ -12,16 +12,15 @@ mod table;
 mod traffic;
 
 pub use cc::CongestionControl;
-#[cfg(feature = "generate")]
 pub use challenge::{Free, Goal};
-pub use challenge::{FreeList, Goals};
 pub use lane::{Lane, LaneSenders};
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Hop, Link, ReverseLink};
 pub use queues::Queue;
-#[cfg(feature = "generate")]
-pub(crate) use scenario::covers;
-pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
-pub(crate) use scenario::{QUEUES, TRAFFIC, add_in_order, parse, put};
+pub use scenario::{
+    Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange, add_in_order, covers,
+    parse, put,
+};
+pub(crate) use scenario::{QUEUES, TRAFFIC};
 pub use schedule::{MAX_TRACE_RATES, RateStep, RateSteps, RateTrace, Schedule, SquareWave};
 pub use traffic::{
     Bulk, Cbr, FixedSize, FlowSize, Limited, ListedSizes, LognormalSize, OnOff, ParetoSize, Pauses,
@@ -29,4 +28,4 @@ pub use traffic::{
 };
 
 /// Highest rate of a link or of a source in Mbit/s.
-pub(crate) const MAX_MBPS: f64 = 1e6;
+pub const MAX_MBPS: f64 = 1e6;

@@ -1,14 +1,14 @@
 //! The scenario as a whole.
 
-use super::challenge::{FREE, FreeList, GOALS, Goals};
 use super::traffic::datagrams_per_s;
+use super::{Free, Goal};
 use super::{Lane, Link, MAX_MBPS, Traffic};
-use crate::json::{self, Value, shown};
 use crate::problem::{Problem, Reader};
 use crate::schema::{
-    Anything, Blank, Detail, Flag, Integer, Json as _, List, Maybe, Nested, Number, Text, Version,
-    Way, record,
+    Anything, Detail, Flag, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, Way,
+    record,
 };
+use aqm_json::{Value, shown};
 use aqm_sim::time::Time;
 
 /// Maximum length of a scenario's text.
@@ -64,9 +64,14 @@ record! {
             default: Vec::new(),
         }
         /// Goals of a challenge, all of which are to be reached.
-        goals: Goals { json: "goals", label: "Goals", check: GOALS, default: Goals::BLANK }
+        goals: Vec<Goal> {
+            json: "goals", label: "Goals", check: List::of(0, 20, "goals"), default: Vec::new(),
+        }
         /// What may be changed to reach the goals. Everything else is locked.
-        free: FreeList { json: "free", label: "Free", check: FREE, default: FreeList::BLANK }
+        free: Vec<Free> {
+            json: "free", label: "Free", check: List::of(0, 50, "values that may be changed"),
+            default: Vec::new(),
+        }
     }
 }
 
@@ -181,7 +186,7 @@ impl Scenario {
 }
 
 /// Inserts after all items that are not later. A list is nearly always in order already.
-pub(crate) fn add_in_order<T>(list: &mut Vec<T>, item: T, time: impl Fn(&T) -> Time) {
+pub fn add_in_order<T>(list: &mut Vec<T>, item: T, time: impl Fn(&T) -> Time) {
     let index = list.partition_point(|other| time(other) <= time(&item));
     list.insert(index, item);
 }
@@ -202,7 +207,7 @@ impl TimedChange {
 
     /// Returns whether this change, when it is added, replaces `other`: of the same time and lane, it sets the same value or
     /// one that contains it. A muted change replaces nothing, and nothing replaces it.
-    pub(crate) fn replaces(&self, other: &TimedChange) -> bool {
+    pub fn replaces(&self, other: &TimedChange) -> bool {
         let both_run = !self.muted && !other.muted;
         both_run
             && other.at_s == self.at_s
@@ -212,26 +217,26 @@ impl TimedChange {
 }
 
 /// Returns whether `path` is `other` or contains it: `queues.0` covers `queues.0.targetMs`.
-pub(crate) fn covers(path: &str, other: &str) -> bool {
+pub fn covers(path: &str, other: &str) -> bool {
     other.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// Adds a change to a timeline, after all others of its time, in place of those that it replaces. The page does the same
-/// (`web/src/core/document/timeline.ts`); `generate/rules.rs` makes the cases of its test.
-pub(crate) fn put(timeline: &mut Vec<TimedChange>, change: TimedChange) {
+/// (`web/src/core/document/timeline.ts`); `crates/aqm-generate/src/rules.rs` makes the cases of its test.
+pub fn put(timeline: &mut Vec<TimedChange>, change: TimedChange) {
     timeline.retain(|other| !change.replaces(other));
     add_in_order(timeline, change, TimedChange::time);
 }
 
 /// Reads JSON of at most `most` bytes.
-pub(crate) fn parse(text: &str, most: usize) -> Result<Value, Vec<Problem>> {
+pub fn parse(text: &str, most: usize) -> Result<Value, Vec<Problem>> {
     let whole = |parts: &[&str]| vec![Problem::whole(parts.concat())];
     if text.len() > most {
         let [most, got] = [most, text.len()].map(|count| shown(count as f64));
         return Err(whole(&["has ", &got, " bytes; expected at most ", &most, "."]));
     }
     // Some editors write a byte order mark.
-    json::parse(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|error| {
+    aqm_json::parse(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|error| {
         let [line, column] = [error.line, error.column].map(|count| shown(count as f64));
         whole(&["is not JSON: line ", &line, ", column ", &column, ": ", error.message, "."])
     })

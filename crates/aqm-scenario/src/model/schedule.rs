@@ -2,9 +2,9 @@
 
 use super::MAX_MBPS;
 use crate::convert::rate;
-use crate::json::{Value, shown};
 use crate::problem::Reader;
 use crate::schema::{Detail, Flag, Items, Json as _, List, Maybe, Nested, Number, record, tagged};
+use aqm_json::{Value, shown};
 use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::time::{Span, Time};
 
@@ -108,8 +108,7 @@ impl Schedule {
     }
 
     /// Returns the time of the first step, s.
-    #[cfg(feature = "generate")]
-    pub(crate) fn first_s(&self) -> f64 {
+    pub fn first_s(&self) -> f64 {
         match self {
             Schedule::Steps(steps) => steps.steps.first().map_or(0.0, |step| step.at_s),
             Schedule::Square(_) | Schedule::Trace(_) => 0.0,

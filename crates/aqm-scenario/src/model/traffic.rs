@@ -3,9 +3,9 @@
 use super::link::{JITTER, MAX_HOPS};
 use super::{CongestionControl, MAX_MBPS};
 use crate::convert::{jitter, millis, rate, small, stop};
-use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Nested, Number, Text, choice, record, tagged};
+use aqm_json::shown;
 use aqm_sim::config::{
     AppKind, Arrivals, BulkConfig, DatagramConfig, Direction, Distribution, JitterConfig,
     JitterPlace, TrafficConfig,
@@ -380,7 +380,7 @@ impl Traffic {
     /// Returns the simulator's configuration. The traffic must have passed its checks.
     // Not inlined: several copies would make the page larger.
     #[inline(never)]
-    pub(crate) fn config(&self) -> TrafficConfig {
+    pub fn config(&self) -> TrafficConfig {
         self.group().config()
     }
 
@@ -404,7 +404,7 @@ impl Traffic {
     }
 
     /// Returns whether the sources are TCP senders.
-    pub(crate) fn is_tcp(&self) -> bool {
+    pub fn is_tcp(&self) -> bool {
         !matches!(
             self,
             Traffic::Cbr(_) | Traffic::Poisson(_) | Traffic::Voip(_) | Traffic::OnOff(_)

@@ -4,16 +4,21 @@ use super::describe::Field;
 use super::{Blank as _, Check, Detail};
 
 /// The texts of a field, as in [`Field`].
-pub(crate) struct Words {
-    pub(crate) name: &'static str,
-    pub(crate) label: &'static str,
-    pub(crate) help: &'static str,
-    pub(crate) source: &'static str,
-    pub(crate) less_than: &'static str,
+pub struct Words {
+    /// Name in JSON.
+    pub name: &'static str,
+    /// Label of the control.
+    pub label: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+    /// Where the default comes from.
+    pub source: &'static str,
+    /// The field below which the control stays.
+    pub less_than: &'static str,
 }
 
 /// Adds a field; returns its default (else a blank value) for the fields after it.
-pub(crate) fn add_field<C: Check>(
+pub fn add_field<C: Check>(
     fields: &mut Vec<Field>,
     Words { name, label, help, source, less_than }: Words,
     live: bool,

@@ -3,11 +3,10 @@
 use super::limits::{Integer, Number, Text};
 use super::walk::Field;
 use super::{At, Blank, Check, Detail, Json, Walk, pick, shortened};
-use crate::json::{Value, shown};
 use crate::problem::Reader;
+use aqm_json::{Value, shown};
 use std::marker::PhantomData;
 
-#[cfg(feature = "generate")]
 use super::describe::{Named, Shape};
 
 /// Returns the accepted range: "1 to 5 ms".
@@ -54,7 +53,6 @@ impl Check for Number {
         Some(Value::Number(*value))
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::Number(*self)
     }
@@ -72,7 +70,6 @@ impl Check for Integer {
         Some(Value::count(*value))
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::Integer(*self)
     }
@@ -97,7 +94,6 @@ impl Check for Flag {
         Some(Value::Bool(*value))
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::Flag
     }
@@ -134,7 +130,6 @@ impl Check for Text {
         Some(Value::string(value.clone()))
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::Text(*self)
     }
@@ -152,7 +147,6 @@ pub trait Choice: Copy + PartialEq + 'static {
     const LATER: &'static [&'static str];
 
     /// The names with label and help.
-    #[cfg(feature = "generate")]
     fn options() -> Vec<Named<()>>;
 }
 
@@ -184,7 +178,6 @@ impl<T: Choice + Blank> Check for Choices<T> {
         *slot = T::VALUES[index as usize];
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::Choice { name: T::TYPE, options: T::options() }
     }
@@ -208,7 +201,6 @@ impl Check for Names {
         Some(Value::string(self.0[*value as usize]))
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         let named = |&name| Named { name, label: name, help: String::new(), of: () };
         Shape::Choice { name: "", options: self.0.iter().map(named).collect() }
@@ -233,7 +225,6 @@ impl<C: Check> Check for Maybe<C> {
         value.as_ref().map_or(Some(Value::Null), |value| self.0.write(value, detail))
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::Maybe(Box::new(self.0.shape()))
     }
@@ -254,7 +245,6 @@ impl<C: Check> Check for Way<C> {
         self.0.write(value.as_ref()?, detail)
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::Way(Box::new(self.0.shape()))
     }
@@ -280,7 +270,6 @@ impl<T: Json + Blank + 'static> Check for Nested<T> {
         Some(value.write(detail))
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         T::shape()
     }
@@ -342,7 +331,6 @@ impl<T: Json + 'static> Check for List<T> {
         Some(Value::Array(value.iter().map(|item| item.write(detail)).collect()))
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::List { item: Box::new(T::shape()), min: self.limits.min, max: self.limits.max }
     }
@@ -381,7 +369,6 @@ impl<C: Check> Check for Items<C> {
         Some(Value::Array(value.iter().filter_map(|item| self.item.write(item, detail)).collect()))
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         let Limits { min, max, .. } = self.limits;
         Shape::List { item: Box::new(self.item.shape()), min, max }
@@ -403,7 +390,6 @@ impl Check for Anything {
         Some(value.clone())
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::Any
     }
@@ -443,7 +429,6 @@ impl Check for Version {
         Some(Value::count(*value))
     }
 
-    #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::Integer(Integer::new("", Self::CURRENT, Self::CURRENT))
     }

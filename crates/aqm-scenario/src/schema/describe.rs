@@ -1,7 +1,7 @@
 //! Descriptions of records and values, from which the generated files are printed.
 
 use super::limits::{Integer, Number, Text};
-use crate::json::Value;
+use aqm_json::Value;
 
 /// A record, with its fields in order.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub struct Named<T> {
 
 impl Named<Record> {
     /// A record with its own label and help.
-    pub(crate) fn record(name: &'static str, of: Record) -> Self {
+    pub fn record(name: &'static str, of: Record) -> Self {
         Named { name, label: of.label, help: of.help.clone(), of }
     }
 }

@@ -10,7 +10,6 @@ pub struct Number {
     /// Largest value accepted.
     pub max: f64,
     /// Range that a slider offers.
-    #[cfg(feature = "generate")]
     pub control: Control,
 }
 
@@ -34,7 +33,6 @@ impl Number {
             unit,
             min,
             max,
-            #[cfg(feature = "generate")]
             control: Control { min, max, step: (max - min) / 100.0, log: false },
         }
     }
@@ -49,15 +47,8 @@ impl Number {
         self.offering(Control { min, max, step, log: true })
     }
 
-    // Only the generated files contain sliders; the page reads them there.
-    #[cfg(feature = "generate")]
     const fn offering(self, control: Control) -> Self {
         Number { control, ..self }
-    }
-
-    #[cfg(not(feature = "generate"))]
-    const fn offering(self, _: Control) -> Self {
-        self
     }
 }
 
@@ -71,25 +62,15 @@ pub struct Integer {
     /// Largest value accepted, at most 2^53 - 1.
     pub max: u64,
     /// Left and right end of the slider.
-    #[cfg(feature = "generate")]
     pub control: (u64, u64),
     /// The scale of the slider is logarithmic.
-    #[cfg(feature = "generate")]
     pub log: bool,
 }
 
 impl Integer {
     /// Accepts `min..=max`. The slider offers the same range.
     pub const fn new(unit: &'static str, min: u64, max: u64) -> Self {
-        Integer {
-            unit,
-            min,
-            max,
-            #[cfg(feature = "generate")]
-            control: (min, max),
-            #[cfg(feature = "generate")]
-            log: false,
-        }
+        Integer { unit, min, max, control: (min, max), log: false }
     }
 
     /// Sets a linear slider from `min` to `max`.
@@ -102,14 +83,8 @@ impl Integer {
         self.offering((min, max), true)
     }
 
-    #[cfg(feature = "generate")]
     const fn offering(self, control: (u64, u64), log: bool) -> Self {
         Integer { control, log, ..self }
-    }
-
-    #[cfg(not(feature = "generate"))]
-    const fn offering(self, _: (u64, u64), _: bool) -> Self {
-        self
     }
 }
 

@@ -23,6 +23,7 @@
 ///     }
 /// }
 /// ```
+#[macro_export]
 macro_rules! record {
     (
         $(#[doc = $help:literal])+
@@ -65,7 +66,7 @@ macro_rules! record {
                         walk,
                         $crate::schema::At { name: $json, live: [$($live,)? false][0] },
                         &mut self.$field,
-                        $crate::schema::default_of!($($default)?),
+                        $crate::default_of!($($default)?),
                     );
                     let $field = &self.$field;
                     let _ = $field;
@@ -88,7 +89,6 @@ macro_rules! record {
                 self
             }
 
-            #[cfg(feature = "generate")]
             fn shape() -> $crate::schema::describe::Shape {
                 $crate::schema::describe::Shape::Record(
                     <Self as $crate::schema::Record>::record(),
@@ -96,7 +96,6 @@ macro_rules! record {
             }
         }
 
-        #[cfg(feature = "generate")]
         impl $crate::schema::Record for $Name {
             const SHORT: &'static str = [$($($short,)? $title,)? ""][0];
 
@@ -115,7 +114,7 @@ macro_rules! record {
                         },
                         [$($live,)? false][0],
                         const { &$check },
-                        $crate::schema::default_of!($($default)?),
+                        $crate::default_of!($($default)?),
                     );
                     let _: &$ty = $field;
                 )*
@@ -134,6 +133,7 @@ macro_rules! record {
 }
 
 /// `Some(default)`, or `None` without one.
+#[macro_export]
 macro_rules! default_of {
     () => {
         None
@@ -144,6 +144,7 @@ macro_rules! default_of {
 }
 
 /// The items of `impl Json` that an enum of records has for all its variants.
+#[macro_export]
 macro_rules! of_records {
     ($Name:ident: $($Variant:ident($Record:ty)),+) => {
         fn blank(kind: usize) -> Self {
@@ -166,6 +167,7 @@ macro_rules! of_records {
 
 /// Defines an enum of records; the member `tag` names the kind. Label and help of a kind are those of
 /// its record. With `or word`, the kind's name alone stands for the kind with default parameters.
+#[macro_export]
 macro_rules! tagged {
     (
         $(#[doc = $help:literal])+
@@ -189,7 +191,7 @@ macro_rules! tagged {
         }
 
         impl $crate::schema::Blank for $Name {
-            const BLANK: Self = $crate::schema::first_of!(
+            const BLANK: Self = $crate::first_of!(
                 $($Name::$Variant(<$Record as $crate::schema::Blank>::BLANK),)+
             );
         }
@@ -198,13 +200,12 @@ macro_rules! tagged {
             const KINDS: $crate::schema::Kinds = $crate::schema::Kinds {
                 names: &[$($json),+],
                 tag: $tag,
-                word: [$($crate::schema::is_word!($word),)? false][0],
+                word: [$($crate::is_word!($word),)? false][0],
                 later: $later,
             };
 
-            $crate::schema::of_records!($Name: $($Variant($Record)),+);
+            $crate::of_records!($Name: $($Variant($Record)),+);
 
-            #[cfg(feature = "generate")]
             fn shape() -> $crate::schema::describe::Shape {
                 $crate::schema::describe::Shape::Tagged {
                     name: stringify!($Name),
@@ -222,6 +223,7 @@ macro_rules! tagged {
 }
 
 /// Defines an enum of records; each has a member that no other has, which names the kind.
+#[macro_export]
 macro_rules! keyed {
     (
         $(#[doc = $help:literal])+
@@ -237,7 +239,7 @@ macro_rules! keyed {
         }
 
         impl $crate::schema::Blank for $Name {
-            const BLANK: Self = $crate::schema::first_of!(
+            const BLANK: Self = $crate::first_of!(
                 $($Name::$Variant(<$Record as $crate::schema::Blank>::BLANK),)+
             );
         }
@@ -250,9 +252,8 @@ macro_rules! keyed {
                 later: &[],
             };
 
-            $crate::schema::of_records!($Name: $($Variant($Record)),+);
+            $crate::of_records!($Name: $($Variant($Record)),+);
 
-            #[cfg(feature = "generate")]
             fn shape() -> $crate::schema::describe::Shape {
                 $crate::schema::describe::Shape::Keyed {
                     name: stringify!($Name),
@@ -270,6 +271,7 @@ macro_rules! keyed {
 }
 
 /// The first of several expressions; the others are not evaluated.
+#[macro_export]
 macro_rules! first_of {
     ($first:expr, $($rest:tt)*) => {
         $first
@@ -278,6 +280,7 @@ macro_rules! first_of {
 
 /// Names the values of a type of the simulator: `"linux414" as "Linux 4.14" => PieVariant::Linux414`, with
 /// the word in JSON, the label on the page, and one sentence of help above.
+#[macro_export]
 macro_rules! choice {
     (
         $Type:ident, later $later:expr => {
@@ -285,7 +288,7 @@ macro_rules! choice {
         }
     ) => {
         impl $crate::schema::Blank for $Type {
-            const BLANK: Self = $crate::schema::first_of!($($value,)+);
+            const BLANK: Self = $crate::first_of!($($value,)+);
         }
 
         impl $crate::schema::Choice for $Type {
@@ -294,7 +297,6 @@ macro_rules! choice {
             const VALUES: &'static [Self] = &[$($value),+];
             const LATER: &'static [&'static str] = $later;
 
-            #[cfg(feature = "generate")]
             fn options() -> Vec<$crate::schema::describe::Named<()>> {
                 vec![$($crate::schema::describe::Named {
                     name: $json,
@@ -308,10 +310,9 @@ macro_rules! choice {
 }
 
 /// True; takes the word `word` only.
+#[macro_export]
 macro_rules! is_word {
     (word) => {
         true
     };
 }
-
-pub(crate) use {choice, default_of, first_of, is_word, keyed, of_records, record, tagged};

@@ -1,32 +1,30 @@
 //! Macros that turn one table per type into everything the format needs.
 //!
-//! `record!`, `tagged!`, `keyed!` and `choice!` generate the struct or enum, its reader, its writer and,
-//! with the feature `generate`, its description. The reader collects every problem. The writer leaves
+//! `record!`, `tagged!`, `keyed!` and `choice!` generate the struct or enum, its reader, its writer and
+//! its description. The reader collects every problem. The writer leaves
 //! defaults out. The JSON Schema, the TypeScript types and the parameter tables are printed from the
 //! descriptions.
 //!
 //! The page loads this code. To keep it small, a type has no reader or writer of its own, only a function
 //! that [walks](Fields::walk) over its fields. [`Walk`] does the rest for all types.
 
-#[cfg(feature = "generate")]
 mod add;
 mod checks;
-#[cfg(feature = "generate")]
 pub mod describe;
 mod limits;
 mod macros;
 mod walk;
 mod words;
 
-#[cfg(feature = "generate")]
-pub(crate) use add::{Words, add_field};
+pub use add::{Words, add_field};
 pub use checks::{Anything, Choice, Choices, Flag, Items, List, Maybe, Nested, Version, Way};
 pub use limits::{Control, Integer, Number, Text};
-pub(crate) use macros::{choice, default_of, first_of, is_word, keyed, of_records, record, tagged};
-#[cfg(feature = "generate")]
 pub use walk::Record;
 pub use walk::{At, Blank, Check, Fields, Json, Kinds, Walk};
-pub(crate) use words::{pick, shortened};
+pub(crate) use words::pick;
+pub use words::shortened;
+
+pub use crate::{choice, keyed, record, tagged};
 
 /// Which members are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,9 @@
 use super::Detail;
 use super::shortened;
 use super::words::{pick, with_guess};
-use crate::json::Value;
 use crate::problem::{Reader, listed};
+use aqm_json::Value;
 
-#[cfg(feature = "generate")]
 use super::describe;
 
 /// Reads, checks and writes one kind of JSON value.
@@ -34,7 +33,6 @@ pub trait Check: 'static {
     }
 
     /// Returns the description of accepted values, for the generated files.
-    #[cfg(feature = "generate")]
     fn shape(&self) -> describe::Shape;
 }
 
@@ -119,12 +117,10 @@ pub trait Json: Clone + PartialEq + Sized {
     }
 
     /// Returns the description of accepted values, for the generated files.
-    #[cfg(feature = "generate")]
     fn shape() -> describe::Shape;
 }
 
 /// A record, for the generated files.
-#[cfg(feature = "generate")]
 pub trait Record: Json {
     /// Its name where there is little room; empty if the page does not name it.
     const SHORT: &'static str;

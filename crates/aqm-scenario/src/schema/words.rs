@@ -1,7 +1,7 @@
 //! Names that a file chooses from.
 
-use crate::json::Value;
 use crate::problem::{Reader, listed, nearest};
+use aqm_json::Value;
 
 /// Returns the index of a string value in `names`.
 pub(crate) fn pick(
@@ -39,7 +39,7 @@ pub(crate) fn with_guess(what: &str, word: &str, names: &[&str]) -> String {
 }
 
 /// Returns a word from a file, cut to 40 characters for a message.
-pub(crate) fn shortened(word: &str) -> String {
+pub fn shortened(word: &str) -> String {
     let begins = |index: usize| word.char_indices().nth(index).map(|(at, _)| at);
     match (begins(40), begins(39)) {
         (Some(_), Some(end)) => [word.get(..end).unwrap_or_default(), "…"].concat(),

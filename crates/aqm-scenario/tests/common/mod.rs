@@ -2,7 +2,7 @@
 
 use aqm_scenario::model::Traffic;
 use aqm_scenario::schema::Json as _;
-use aqm_scenario::{Problem, Scenario, golden, read_scenario};
+use aqm_scenario::{Problem, Scenario, read_scenario};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
@@ -99,29 +99,6 @@ pub fn scenarios() -> Vec<(String, Scenario)> {
             Err(problems) => panic!("{name}: {problems:#?}"),
         })
         .collect()
-}
-
-/// Name and scenario of every scenario in scenarios/ and below, as the golden digests name them.
-pub fn all_scenarios() -> Vec<(String, Scenario)> {
-    let root = repository().join("scenarios");
-    let (mut folders, mut all) = (vec![root.clone()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("the folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let place = path.strip_prefix(&root).expect("below scenarios");
-            let place = place.to_string_lossy().replace('\\', "/");
-            if let Some(name) = golden::name(&place) {
-                let text = fs::read_to_string(&path).expect("text");
-                let scenario = read_scenario(&text);
-                all.push((name.to_owned(), scenario.unwrap_or_else(|p| panic!("{name}: {p:#?}"))));
-            }
-        }
-    }
-    all
 }
 
 /// The text of a problem, with plain spaces between thousands.

@@ -5,7 +5,7 @@ use crate::document::{Node, at, count, list, number, optional, optional_text, te
 use crate::kernel::Sum;
 use crate::loops::Measurement;
 use crate::markdown::{cells, table};
-use aqm_scenario::json::Value;
+use aqm_json::Value;
 
 pub(super) const KERNEL_HEAD: &str = "\
 # The kernel's decisions

@@ -3,7 +3,7 @@
 use super::Entry;
 use crate::document::{count, list, text};
 use crate::{Error, Oracle};
-use aqm_scenario::json::Value;
+use aqm_json::Value;
 use aqm_scenario::read_scenario;
 use aqm_scenario::{Detail, Scenario};
 use std::collections::BTreeMap;

@@ -4,8 +4,8 @@ use super::Entry;
 use crate::document::{self, list, number, optional};
 use crate::markdown::{cells, reached, table};
 use crate::{Error, Oracle};
+use aqm_json::Value;
 use aqm_papers::{About, Paper};
-use aqm_scenario::json::Value;
 
 const HEAD: &str = "\
 <!-- Rendered from the results in docs/validation by `npm run validate`; do not edit. -->

@@ -4,8 +4,8 @@ use crate::Error;
 use crate::document::{Node, count, list, optional, optional_text, text};
 use crate::markdown::table;
 use crate::papers::verdict;
+use aqm_json::Value;
 use aqm_papers::shown_queue;
-use aqm_scenario::json::Value;
 
 pub(super) fn head(results: &Node) -> Result<String, Error> {
     let paper = text(&results.0, "paper")?;

@@ -1,6 +1,6 @@
 //! The file of hand-ins: a name and a link on each line.
 
-use crate::commands::link;
+use aqm_link as link;
 
 /// Most characters of a name.
 const MOST_NAME: usize = 100;

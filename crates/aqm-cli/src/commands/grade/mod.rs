@@ -4,12 +4,12 @@ mod lines;
 mod table;
 
 use super::sweep::{SeedList, open_output, seeds};
-use crate::commands::link::Links;
 use crate::failure::Failure;
 use crate::{input, names, progress};
-use aqm_scenario::challenge::{HandIn, Outcome, Trial, other_goals};
-use aqm_scenario::sweep::pool;
+use aqm_challenge::{GoalTexts, HandIn, Outcome, Trial, other_goals};
+use aqm_link::Links;
 use aqm_scenario::{Problem, Scenario};
+use aqm_sweep::pool;
 use lines::{Line, lines};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -131,7 +131,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
 fn print_goals(challenge: &Scenario) {
     let goals = challenge.goals.iter().enumerate().map(|(index, goal)| {
         let (from_s, to_s) = goal.span(challenge);
-        let texts = goal.texts(challenge);
+        let texts = GoalTexts::new(goal, challenge);
         format!("goal {}: {} {}, from {from_s} to {to_s} s", index + 1, texts.what, texts.must)
     });
     input::print_notes(goals);

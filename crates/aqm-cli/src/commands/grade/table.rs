@@ -2,8 +2,10 @@
 
 use super::{Grade, Graded};
 use crate::names::visible;
-use aqm_scenario::json::Value;
-use aqm_scenario::{Scenario, csv};
+use aqm_challenge::GoalTexts;
+use aqm_json::Value;
+use aqm_report::csv;
+use aqm_scenario::Scenario;
 use std::io::{self, Write};
 
 /// Version of the JSON.
@@ -82,7 +84,7 @@ impl<'a> Table<'a> {
     /// Returns the members of JSON beside the hand-ins.
     fn head(&self) -> Value {
         let goals = self.challenge.goals.iter().map(|goal| {
-            let texts = goal.texts(self.challenge);
+            let texts = GoalTexts::new(goal, self.challenge);
             Value::object([
                 ("what", Value::string(texts.what)),
                 ("must", Value::string(texts.must)),

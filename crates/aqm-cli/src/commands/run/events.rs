@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::output::Output;
-use aqm_scenario::Experiment;
-use aqm_scenario::event_report::{EVENTS_CSV_HEADER, write_event_row};
+use aqm_experiment::Experiment;
+use aqm_experiment::event_report::{EVENTS_CSV_HEADER, write_event_row};
 use aqm_sim::time::Time;
 use std::io::{self, Write};
 use std::path::Path;

@@ -8,9 +8,9 @@ use super::{flent, seconds, seed, start};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{files, input, names, progress};
+use aqm_experiment::Experiment;
 use aqm_export::flent::{Recording, Source};
-use aqm_scenario::measures::{APPLICATION, Measure};
-use aqm_scenario::{Experiment, report};
+use aqm_report::measures::{APPLICATION, Measure};
 use aqm_sim::metrics::{Part, ResultSummary, SAMPLE_INTERVAL, Summary};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
@@ -79,7 +79,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     }
     write_flent(&experiment, flent)?;
     if options.json {
-        out.write_all(report::report(&experiment).to_pretty().as_bytes())?;
+        out.write_all(aqm_report::report(&experiment).to_pretty().as_bytes())?;
     } else if options.csv {
         write_csv(&experiment, out)?;
     } else {
@@ -147,14 +147,14 @@ fn write_flent(experiment: &Experiment, files: Vec<Output>) -> Result<(), Failur
 }
 
 fn write_csv(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{}", report::csv_header(experiment))?;
-    let probes = report::probe_columns(experiment);
+    writeln!(out, "{}", aqm_report::csv_header(experiment))?;
+    let probes = aqm_report::probe_columns(experiment);
     let lanes = experiment.scenario().queues.iter().zip(experiment.lanes());
     for (index, (queue, lane)) in lanes.enumerate() {
         let mut line = String::new();
         for bin in 0..lane.series().len() {
             line.clear();
-            report::write_csv_row(&mut line, index, queue, lane, bin, &probes);
+            aqm_report::write_csv_row(&mut line, index, queue, lane, bin, &probes);
             out.write_all(line.as_bytes())?;
         }
     }
@@ -250,7 +250,7 @@ fn write_applications(
     for (index, results) in first.applications.iter().enumerate() {
         let group = results.group;
         let traffic = &experiment.scenario().traffic[group];
-        writeln!(out, "\nResults of {}", report::describe_group(group, traffic))?;
+        writeln!(out, "\nResults of {}", aqm_report::describe_group(group, traffic))?;
         let lanes = || summaries.iter().map(|summary| &summary.applications[index]);
         let has_value =
             |measure: &&Measure<ResultSummary>| lanes().any(|lane| (measure.read)(lane).is_some());
@@ -281,7 +281,7 @@ fn write_parts(
 ) -> Result<(), Failure> {
     let traffic = &experiment.scenario().traffic;
     let name = |part: Part| match part {
-        Part::Group(index) => report::describe_group(index, &traffic[index]),
+        Part::Group(index) => aqm_report::describe_group(index, &traffic[index]),
         Part::Class(class) => format!("class {class}"),
     };
     let mut rows = Vec::new();
@@ -314,7 +314,7 @@ fn write_parts(
 /// Returns the label of each lane, and the width of their column.
 fn labels(experiment: &Experiment) -> (Vec<String>, usize) {
     let queues = &experiment.scenario().queues;
-    let labels: Vec<String> = queues.iter().map(report::describe_queue).collect();
+    let labels: Vec<String> = queues.iter().map(aqm_report::describe_queue).collect();
     let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).max(5);
     (labels, width)
 }

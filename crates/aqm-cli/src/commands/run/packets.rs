@@ -2,7 +2,7 @@
 
 use crate::commands::packet_file::PacketFile;
 use crate::failure::Failure;
-use aqm_scenario::Experiment;
+use aqm_experiment::Experiment;
 use aqm_sim::log::PacketRow;
 use aqm_sim::time::Time;
 use std::io;

@@ -5,7 +5,8 @@ mod headers;
 
 use crate::commands::capture::{CaptureFile, Seen, sightings};
 use crate::failure::Failure;
-use aqm_scenario::{Experiment, build};
+use aqm_experiment::Experiment;
+use aqm_scenario::build;
 use aqm_sim::log::PacketRow;
 use aqm_sim::time::Time;
 use flows::Flows;

@@ -1,8 +1,8 @@
 //! The table of a sweep as a Parquet file. It has the columns of the CSV.
 
 use crate::parquet_table::{Column, ParquetTable};
-use aqm_scenario::json::Value;
-use aqm_scenario::sweep::{Sweep, Table, plain};
+use aqm_json::Value;
+use aqm_sweep::{Sweep, Table, plain};
 use parquet::errors::Result;
 use std::io::Write;
 
@@ -31,7 +31,7 @@ fn columns(sweep: &Sweep, table: &Table) -> Vec<(String, Column)> {
     for axis in 0..sweep.axes().len() {
         columns.push(parameter(rows.iter().map(|row| &row.cell.set[axis].1).collect()));
     }
-    let queue = |row: &aqm_scenario::sweep::Row| row.cell.scenario.queues[row.lane].kind();
+    let queue = |row: &aqm_sweep::Row| row.cell.scenario.queues[row.lane].kind();
     columns.push(Column::Counts(rows.iter().map(|row| Some(row.lane as i64)).collect()));
     columns.push(Column::Text(rows.iter().map(|row| Some(queue(row).to_owned())).collect()));
     columns.push(Column::Counts(rows.iter().map(|row| Some(row.runs as i64)).collect()));
@@ -68,9 +68,9 @@ fn parameter(values: Vec<&Value>) -> Column {
 mod tests {
     use super::*;
     use crate::parquet_table::VERSION;
-    use aqm_scenario::Plan;
-    use aqm_scenario::golden;
-    use aqm_scenario::sweep::Measured;
+    use aqm_report::golden;
+    use aqm_sweep::Measured;
+    use aqm_sweep::Plan;
     use parquet::file::reader::{FileReader as _, SerializedFileReader};
     use parquet::record::Field;
 

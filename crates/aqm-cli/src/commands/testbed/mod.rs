@@ -9,8 +9,8 @@ use super::{flent, run, seconds, seed, start};
 use crate::failure::Failure;
 use crate::{files, input, output};
 use aqm_export::flent::{Recording, Source};
-use aqm_scenario::json::Value;
-use aqm_scenario::{Scenario, report};
+use aqm_json::Value;
+use aqm_scenario::Scenario;
 use aqm_sim::time::Time;
 use aqm_testbed::outcome::{Outcome, Place, Settings};
 use aqm_testbed::samples::samples;
@@ -145,7 +145,7 @@ fn measure(
     until: Time,
     options: &Options,
 ) -> Result<Row, Failure> {
-    let queue = report::describe_queue(&scenario.queues[lane]);
+    let queue = aqm_report::describe_queue(&scenario.queues[lane]);
     // A message that cannot be printed must not end the run.
     let _ = writeln!(io::stderr(), "{queue}: runs for {} s", until.seconds());
     let time = |seconds: Option<f64>, other| seconds.map_or(other, Time::from_seconds);

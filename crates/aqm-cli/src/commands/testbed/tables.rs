@@ -2,7 +2,7 @@
 
 use super::{Row, write_summaries};
 use crate::failure::Failure;
-use aqm_scenario::{Scenario, report};
+use aqm_scenario::Scenario;
 use aqm_sim::time::Time;
 use aqm_testbed::accuracy::limit;
 use aqm_testbed::outcome::{Outcome, Place};
@@ -22,7 +22,7 @@ pub(super) fn write_lanes(
     }
     let Place { kernel, machine, date } = place;
     writeln!(out, "Linux {kernel}, {machine}, {date}. Until {} s.\n", until.seconds())?;
-    let label = |row: &Row| report::describe_queue(&scenario.queues[row.outcome.lane]);
+    let label = |row: &Row| aqm_report::describe_queue(&scenario.queues[row.outcome.lane]);
     let labels: Vec<String> = rows.iter().map(label).collect();
     write_summaries(&labels, rows, out)?;
     for (label, row) in labels.iter().zip(rows) {

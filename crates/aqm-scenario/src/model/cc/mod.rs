@@ -82,9 +82,9 @@ impl Default for CongestionControl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::Value;
     use crate::problem::Reader;
     use crate::schema::Json as _;
+    use aqm_json::Value;
     use aqm_sim::cc::CcKind;
 
     #[test]

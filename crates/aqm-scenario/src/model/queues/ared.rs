@@ -2,9 +2,9 @@
 
 use super::delay_ms;
 use crate::convert::millis;
-use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Maybe, Number, choice, record};
+use aqm_json::shown;
 use aqm_sim::aqm::{AqmConfig, AredParams, AredVariant};
 
 const SHARE: Number = Number::new("", 0.001, 1.0);

@@ -43,7 +43,6 @@ macro_rules! disciplines {
             }
 
             /// Returns the name of a kind where there is little room: "ARED" of "ared". `None`: there is no such kind.
-            #[cfg(feature = "generate")]
             pub fn short_name(kind: &str) -> Option<&'static str> {
                 match kind {
                     $($json => Some(<$Record as crate::schema::Record>::SHORT),)+

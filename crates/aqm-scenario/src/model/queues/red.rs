@@ -1,9 +1,9 @@
 //! RED (Floyd and Jacobson 1993) and its Linux version. Defaults and their sources are the simulator's.
 
 use crate::convert::small;
-use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Number, Way, choice, record};
+use aqm_json::shown;
 use aqm_sim::aqm::{Amount, AqmConfig, RedParams, RedVariant};
 
 const THRESHOLD_PACKETS: Number =

@@ -1,8 +1,8 @@
 //! Sizes of flows and objects, and lengths of pauses.
 
 use super::{Integer, Number, Reader, Span};
-use crate::json::shown;
 use crate::schema::{Items, choice, record, tagged};
+use aqm_json::shown;
 use aqm_sim::config::{MAX_SIZES, SizeList, Sizes, Think};
 
 pub(super) const BYTES: Integer =
