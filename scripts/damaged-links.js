@@ -1,6 +1,6 @@
 /**
  * Writes `scenarios/golden/damaged-links.json`: damaged links, and whether the page reads them. `aqm` must agree with it
- * (`crates/aqm-cli/src/commands/link/tests.rs`). The same seed gives the same links.
+ * (`crates/aqm-link/src/tests.rs`). The same seed gives the same links.
  *
  * Run it with `node scripts/damaged-links.js` after the form of links has changed.
  */

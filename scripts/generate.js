@@ -1,4 +1,4 @@
-// npm run generate: rewrites the files that are generated from the definitions in crates/aqm-scenario,
+// npm run generate: rewrites the files that are generated from the tables in the crates,
 // the digests of the scenarios, the plans of the papers, and the Flent data file that the page's tests read.
 
 import './lib/check-node.js';

@@ -1,4 +1,50 @@
 //! Reads and writes links of the page.
+//!
+//! # The form of a link
+//!
+//! A link is the address of the page and a hash, which browsers do not send to servers: `#v1.` and, in base64url without
+//! padding, the raw-deflated JSON `[atMs, scenario, paths, timeline, view, sum]`.
+//!
+//! - `atMs`: how far the sender's run was computed, in whole milliseconds of simulated time.
+//! - `scenario`: the canonical scenario without `version`, `source` and `changes`, and with `about` only if the user has
+//!   written it. Known names and words are shortened to one or two letters ([`short_names`]). A text that looks like a short
+//!   name, or that begins with `'`, gets a `'` before it.
+//! - `paths`: the paths of the changes, each once. A change of one lane has `@` and the number of the lane behind its path. A
+//!   muted change has `~` before it.
+//! - `timeline`: three items for each change: the index into `paths`, the milliseconds since the change before, and the value.
+//!   A time that is no whole millisecond is written as `[seconds]`.
+//! - `view`: the sender's display, see below. Optional.
+//! - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
+//!   open as another scenario.
+//!
+//! The items of `view` are listed here with their indices. Zeros at the end are left out. A reader skips items behind the last
+//! one. Times are in milliseconds unless another unit is given.
+//!
+//! | index | item | 0 stands for |
+//! | --- | --- | --- |
+//! | 0 | playhead | |
+//! | 1 | visible time, s | the whole run |
+//! | 2 | 1 if the axis of the queue delay is linear | a logarithmic axis |
+//! | 3 | 1 if numbers are those of the whole run | the visible time |
+//! | 4 | views in order, each with `:log` or `:linear` if its axis is not its first one | (an empty list: the standard views) |
+//! | 5 | layout of lanes: 1 overlaid, 2 stacked | a layout by the number of lanes |
+//! | 6 | one more than the lane in focus | no focus |
+//! | 7 | number of other seeds, as an index in `SEED_COUNTS` of the page | none |
+//! | 8 | the chosen window, `[from, to]` | none |
+//! | 9 | the chosen interval, `[from, to]` | none |
+//! | 10 | the preset: `[name of its file, 1 if it is modified]` | none |
+//! | 11 | the difference that is drawn: `[lane, lane that is subtracted, index in COMPARED of the page]` | none |
+//! | 12 | 1 if the queue view is open | closed |
+//! | 13 | the open inspector: `[lane, 0]` for the discipline, `[lane, 1, flow]` for a sender (without `flow` the first one), `[lane, 2, flow, packet, ns]` for the drop or mark of a packet at this time | closed |
+//! | 14 | 1 if the controls edit the whole run | from the playhead on |
+//! | 15 | the lanes of the queue view, the latest last | the first lanes |
+//! | 16 | the [`Check`] of the run at `atMs`: `version:digest,digest...` with 8 hexadecimal digits for each lane | none |
+//! | 17 | the group whose sender the user is: `[index, 1 if the queue is covered]` | none |
+//!
+//! The JSON is exactly what `JSON.stringify` writes. The page has a reader of its own (`web/src/state/read-link.ts`).
+//! `scenarios/golden/damaged-links.json` lists links that both must read or refuse.
+//!
+//! Links of every release must always open. Short names are assigned once, and a new form gets a new version.
 
 mod check;
 pub mod short_names;

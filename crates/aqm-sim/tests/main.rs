@@ -8,6 +8,7 @@ mod closed_loop;
 mod common;
 mod congestion_controls;
 mod controllers;
+mod crates;
 mod datagrams;
 mod determinism;
 mod events;

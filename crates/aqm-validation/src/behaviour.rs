@@ -3,9 +3,10 @@
 
 use crate::markdown::table;
 use crate::pages::File;
+use aqm_experiment::Experiment;
 use aqm_scenario::model::{CongestionControl, Queue};
+use aqm_scenario::read_scenario;
 use aqm_scenario::schema::Json as _;
-use aqm_scenario::{Experiment, read_scenario};
 use aqm_sim::metrics::Summary;
 
 /// Buffers of the second part, in bandwidth-delay products.

@@ -12,7 +12,7 @@ use crate::tcp;
 /// Arrays have a power of two of places, so they can be twice as long as what they hold.
 const GROWTH: usize = 2;
 
-/// A lane without flows, packets, records and snapshots: its timing wheels and histograms. Measured in `aqm_scenario`'s tests.
+/// A lane without flows, packets, records and snapshots: its timing wheels and histograms. Measured in the tests of `aqm_report`.
 pub const LANE: usize = 1_000_000;
 
 /// A flow with both its endpoints, its deadlines, and the smallest arrays of its endpoints.

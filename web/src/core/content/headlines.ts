@@ -39,7 +39,7 @@ const SHORT: Readonly<Partial<Record<Measure, string>>> = {
   jain: 'Jain',
 };
 
-/** The cards of the table of measures (crates/aqm-scenario/src/measures/lanes.rs). */
+/** The cards of the table of measures (crates/aqm-report/src/measures/lanes.rs). */
 export const HEADLINES: readonly Headline[] = CARDS.map(({ measure, format, digits, ...card }) => ({
   ...card,
   short: SHORT[card.id] ?? card.name,

@@ -1,4 +1,4 @@
-// Made from the tables in crates/aqm-scenario/src by `cargo run -p aqm-cli -- generate`; do not edit.
+// Made from the tables in the crates by `cargo run -p aqm-cli -- generate`; do not edit.
 
 /** The results of applications, in the order of their display. `section` is an anchor in docs/metrics.md. */
 export const APPLICATION_MEASURES = [

@@ -142,7 +142,7 @@ test('links of the first release open as they did', async () => {
 });
 
 test('short names of the first release stay the same', async () => {
-  // Later names are checked in crates/aqm-scenario/src/generate/short_names.rs.
+  // Later names are checked in crates/aqm-link/src/short_names.rs.
   const link =
     '#v1.Fc9HTgMBFAXBu_S6F2BAI7Ej5wwmjGbxAJNtgkkGcXf0pbpAtVP-MspwMGa-JcglcoVcIwPkBrlF7pB75AF5RJ6QITJCnpEX5BV5Q8bIO_KBfCJfyDcyQX6QBWQRWUKWkRVkFVlD1pENZBPZQraRHWQX2UP2kQPkEDlCjpETpI-cImfIOXKBpEKpUaqUOqVSqVWqlXqlYqlZqpa6pXKpXaqX-qWCqWGqmDqmkqllqpl6ZkL3Z9uV6d5Mb2626TVN9w8';
   const names = `

@@ -13,41 +13,7 @@ import type { PresetOrigin } from './origin.svelte';
 import { pack } from './packing';
 import SHORT_NAMES from './short-names.generated.json' with { type: 'json' };
 
-/**
- * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, timeline, view, sum]`. It is the hash of
- * the address, which browsers do not send to servers.
- *
- * - `atMs`: how far the sender's run was computed, whole milliseconds of simulated time.
- * - `scenario`: the canonical scenario without `version`, `source` and `changes`, and with `about` only if the user has
- *   written it; known names are shortened to one
- *   or two letters (`SHORT_NAMES`).
- * - `paths`: the paths of the changes, each once. A change of one lane has `@` and the number of the lane behind its path, and a
- *   muted one `~` before it; pages that do not know these refuse the path.
- * - `timeline`: per change three items: index into `paths`, milliseconds since the change before, value. A time that is no
- *   whole millisecond is written as `[seconds]`.
- * - `view`: the sender's display: the playhead, ms; the visible time, s, 0 for the whole run; whether the axis of the queue
- *   delay is linear (0 or 1); whether numbers are those of the whole run (0 or 1); then, unless the views are the standard
- *   ones, their ids in order, each with `:log` or `:linear` if its axis is not that view's first (an empty list if only
- *   later items follow); the layout of lanes, 1 for overlaid, 2 for stacked, 0 if it depends on their number; one more than
- *   the index of the lane in focus, 0 without one; the number of other seeds as an index in `SEED_COUNTS`, 0 for none; the
- *   window if it was chosen, and the chosen interval, each as `[from, to]` in ms, 0 without one; the preset that the scenario comes
- *   from, as `[name of its file, whether it is modified (0 or 1)]`; the difference that is drawn, as the indices of
- *   `[lane, lane that is subtracted, quantity in COMPARED]`; 1 if the queue view is open; what is open
- *   in the inspector, as `[lane, 0]` for the discipline, `[lane, 1, flow]` for a sender (without `flow`: the first one), and
- *   `[lane, 2, flow, packet, ns]` for the drop or mark of a packet at this time; 1 if the controls edit the whole run; the
- *   indices of the lanes chosen for the queue view, the latest last, 0 for the first lanes; the check of the run at `atMs`, as the
- *   text `version:digest,digest...` with 8 hexadecimal digits for each lane, 0 without one; the traffic group whose sender the user is, as
- *   `[index, whether the queue is covered (0 or 1)]`, 0 without one. Zeros at the
- *   end are left out. More items may follow in a later release; a reader skips unknown items. Optional.
- * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
- *   open as another scenario.
- *
- * The JSON is exactly what `JSON.stringify` writes. `crates/aqm-cli/src/commands/link.rs` reads links by the same rules;
- * `scenarios/golden/damaged-links.json` lists links that both must read or refuse.
- *
- * Links of every release must always open: short names are assigned once (crates/aqm-scenario/src/model/short-names.txt),
- * and a new layout gets a new version.
- */
+/** What a link holds. `crates/aqm-link/src/lib.rs` specifies the form of links. */
 export interface Shared {
   /** Scenario without its changes; not validated. */
   readonly scenario: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { heightOf, isPicture, lineOf, pictureOf } from './picture';
 
 test('heights are logarithmic from 1 ms to 1 s, as in the pictures of presets', () => {
-  // The cases of crates/aqm-scenario/src/picture.rs.
+  // The cases of crates/aqm-report/src/picture.rs.
   expect(pictureOf(Float32Array.of(0, 1, 10, 100, 1e3, 5e3))).toBe('00Keyy');
   expect(pictureOf(Float32Array.of(5))).toBe('E');
   expect(heightOf(5)).toBe(14);

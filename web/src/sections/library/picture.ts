@@ -1,7 +1,7 @@
 /**
  * The picture of a run: for each lane one character for each of up to 96 equal parts of the run. It is the height of the mean
  * queue delay on a logarithmic scale, 20 heights for a factor of ten, from 1 ms to 1 s; a blank stands for a part without packets.
- * `crates/aqm-scenario/src/picture.rs` makes those of the presets.
+ * `crates/aqm-report/src/picture.rs` makes those of the presets.
  */
 export type Picture = readonly string[];
 

@@ -1,4 +1,4 @@
-// Made from the tables in crates/aqm-scenario/src by `cargo run -p aqm-cli -- generate`; do not edit.
+// Made from the tables in the crates by `cargo run -p aqm-cli -- generate`; do not edit.
 
 /** A story. */
 export interface StoryDocument {

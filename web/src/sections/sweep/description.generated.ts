@@ -1,4 +1,4 @@
-// Made from the tables in crates/aqm-scenario/src by `cargo run -p aqm-cli -- generate`; do not edit.
+// Made from the tables in the crates by `cargo run -p aqm-cli -- generate`; do not edit.
 
 /** All runs of a sweep. Run `index` belongs to row `index / seeds.length`. */
 export interface Description {
