@@ -1,7 +1,7 @@
 //! Checks the goals and free values of a scenario.
 
 use super::kinds::{lane_of, lane_of_kind};
-use super::trial::quantity;
+use super::trial::{quantity, span};
 use aqm_json::{Value, shown};
 use aqm_report::measures::Quantity;
 use aqm_scenario::Limits;
@@ -81,7 +81,7 @@ fn check_goal(goal: &Goal, scenario: &Scenario, reader: &mut Reader) {
         Err(message) => reader.problem_in("measure", ["'", &goal.measure, "' ", &message].concat()),
         Ok(quantity) => {
             check_threshold(goal, &quantity, reader);
-            let (from_s, to_s) = goal.span(scenario);
+            let (from_s, to_s) = span(goal, scenario);
             if let Err(message) = quantity.check_span(from_s, to_s, scenario) {
                 reader.problem(message);
             }

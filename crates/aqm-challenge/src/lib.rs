@@ -11,4 +11,4 @@ mod trial;
 
 pub use check::checked;
 pub use hand_in::{HandIn, other_goals};
-pub use trial::{FreeAnswer, GoalAnswer, GoalTexts, GoalsAnswer, Outcome, Trial};
+pub use trial::{FreeAnswer, GoalAnswer, GoalTexts, GoalsAnswer, Outcome, Trial, span};

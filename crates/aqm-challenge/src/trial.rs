@@ -23,6 +23,11 @@ pub(crate) fn quantity(goal: &Goal, scenario: &Scenario) -> Result<Quantity, Str
     Quantity::find(&goal.measure, scope, scenario.link.hops_before.len())
 }
 
+/// Returns start and end of the time that a goal measures, s.
+pub fn span(goal: &Goal, scenario: &Scenario) -> (f64, f64) {
+    (goal.from_s.unwrap_or(scenario.warmup_s), goal.to_s.unwrap_or(scenario.duration_s))
+}
+
 /// What a goal measured, and whether it holds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
@@ -102,7 +107,7 @@ impl Trial {
         let mut known: Vec<((u64, f64, f64), Summary)> = Vec::new();
         let now_s = self.now().seconds();
         let mut read = |lane: u64, goal: &Goal| {
-            let (from_s, to_s) = goal.span(&self.scenario);
+            let (from_s, to_s) = span(goal, &self.scenario);
             let to_s = to_s.min(now_s);
             if to_s <= from_s {
                 return None;
@@ -141,7 +146,7 @@ impl Trial {
     }
 
     fn goal_answer(&self, goal: &Goal, outcome: Outcome, now_s: f64) -> GoalAnswer {
-        let (from_s, to_s) = goal.span(&self.scenario);
+        let (from_s, to_s) = span(goal, &self.scenario);
         let texts = GoalTexts::new(goal, &self.scenario);
         let quantity = quantity(goal, &self.scenario).ok();
         let text = |value: Option<f64>| {

@@ -1,7 +1,7 @@
 //! Goals and free values: what is accepted, and what a hand-in may change.
 
-use aqm_challenge::{HandIn, Trial};
-use aqm_scenario::{Detail, Scenario, read_scenario};
+use aqm_challenge::{HandIn, Trial, checked};
+use aqm_scenario::{Detail, Problem, Scenario};
 use aqm_sim::time::Time;
 
 const BODY: &str = r#""durationS": 20, "warmupS": 4, "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "packets": 60 } },
@@ -10,6 +10,11 @@ const BODY: &str = r#""durationS": 20, "warmupS": 4, "link": { "rateMbps": 5, "r
 
 fn text(goals: &str, free: &str) -> String {
     format!(r#"{{ "version": 1, {BODY}, "goals": [{goals}], "free": [{free}] }}"#)
+}
+
+/// Reads a scenario, and checks its goals and free values.
+fn read_scenario(text: &str) -> Result<Scenario, Vec<Problem>> {
+    aqm_scenario::read_scenario(text).and_then(checked)
 }
 
 fn read(goals: &str, free: &str) -> Scenario {

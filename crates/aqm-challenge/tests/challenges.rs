@@ -1,7 +1,7 @@
 //! The challenges of the repository: each has a solution that passes, and tempting answers that fail.
 
 use crate::common::repository;
-use aqm_challenge::{HandIn, Trial};
+use aqm_challenge::{HandIn, Trial, checked};
 use aqm_experiment::Experiment;
 use aqm_json::Value;
 use aqm_scenario::paths::with;
@@ -12,7 +12,8 @@ use std::fs;
 
 fn challenge(name: &str) -> Scenario {
     let path = repository().join("scenarios/challenges").join(format!("{name}.json"));
-    read_scenario(&fs::read_to_string(path).expect("the file")).expect("it is valid")
+    let scenario = read_scenario(&fs::read_to_string(path).expect("the file"));
+    scenario.and_then(checked).expect("it is valid")
 }
 
 /// Returns what a student with these values hands in: `queues.0.kind=pie` replaces the queue.

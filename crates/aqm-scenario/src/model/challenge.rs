@@ -1,6 +1,5 @@
 //! Goals, and values that may be changed.
 
-use super::Scenario;
 use crate::problem::Reader;
 use crate::schema::{Anything, Flag, Integer, Items, Number, Text, Way, record};
 use aqm_json::{Value, shown};
@@ -63,11 +62,6 @@ record! {
 }
 
 impl Goal {
-    /// Returns start and end of the measured time, s.
-    pub fn span(&self, scenario: &Scenario) -> (f64, f64) {
-        (self.from_s.unwrap_or(scenario.warmup_s), self.to_s.unwrap_or(scenario.duration_s))
-    }
-
     /// Returns the lane whose value is compared.
     pub fn other_lane(&self) -> Option<u64> {
         self.less_than_lane.or(self.more_than_lane)

@@ -6,7 +6,7 @@ mod table;
 use super::sweep::{SeedList, open_output, seeds};
 use crate::failure::Failure;
 use crate::{input, names, progress};
-use aqm_challenge::{GoalTexts, HandIn, Outcome, Trial, other_goals};
+use aqm_challenge::{GoalTexts, HandIn, Outcome, Trial, other_goals, span};
 use aqm_link::Links;
 use aqm_scenario::{Problem, Scenario};
 use aqm_sweep::pool;
@@ -130,7 +130,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
 
 fn print_goals(challenge: &Scenario) {
     let goals = challenge.goals.iter().enumerate().map(|(index, goal)| {
-        let (from_s, to_s) = goal.span(challenge);
+        let (from_s, to_s) = span(goal, challenge);
         let texts = GoalTexts::new(goal, challenge);
         format!("goal {}: {} {}, from {from_s} to {to_s} s", index + 1, texts.what, texts.must)
     });
