@@ -41,7 +41,7 @@
 //! | 16 | the [`Check`] of the run at `atMs`: `version:digest,digest...` with 8 hexadecimal digits for each lane | none |
 //! | 17 | the group whose sender the user is: `[index, 1 if the queue is covered]` | none |
 //!
-//! The JSON is exactly what `JSON.stringify` writes. The page has a reader of its own (`web/src/state/read-link.ts`).
+//! The JSON is exactly what `JSON.stringify` writes. The page has a reader of its own (`web/src/core/state/read-link.ts`).
 //! `scenarios/golden/damaged-links.json` lists links that both must read or refuse.
 //!
 //! Links of every release must always open. Short names are assigned once, and a new form gets a new version.

@@ -26,7 +26,7 @@ describe('runs equal the runs of the command, bit for bit', () => {
   });
 });
 
-// In the page the browser converts numbers to text, in the command Rust does (crates/aqm-scenario/src/json/number.rs).
+// In the page the browser converts numbers to text, in the command Rust does (crates/aqm-json/src/number.rs).
 // These are the cases of Rust's test.
 test.each([
   [-1500, '-1500'],
