@@ -13,6 +13,14 @@ test('the version of wasm-bindgen is found with any line ends', () => {
   expect(() => wasmBindgen('[[package]]')).toThrow('Restore the file from git');
 });
 
+test('the command of wasm-bindgen has the version of the crate', () => {
+  const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
+  const manifest = read('scripts/build/bindgen/Cargo.toml');
+  const { version } = wasmBindgen(read('Cargo.lock'));
+  expect(manifest).toContain(`\nversion = "${version}"\n`);
+  expect(manifest).toContain(`\nwasm-bindgen-cli-support = "=${version}"\n`);
+});
+
 test('the message before a build names the versions', () => {
   const bindgen = { command: 'wasm-bindgen', version: '0.2.1' };
   expect(announcement([bindgen])).toBe(
