@@ -66,18 +66,12 @@ export default defineConfig(({ mode }) => ({
       ? single()
       : [startEarly(), contentSecurityPolicy(), documentation(), mode !== 'first' && offline()]),
   ],
-  // d3-scale interpolates numbers only; with the whole of d3-interpolate, d3-color would come into the first load.
   resolve: {
-    alias: [
-      {
-        find: 'd3-interpolate',
-        replacement: `${here}/web/src/kit/charts/core/interpolate.ts`,
-      },
-      // The first `npm start` builds the package for many runs while the page plays.
-      ...(mode === 'first'
+    // The first `npm start` builds the package for many runs while the page plays.
+    alias:
+      mode === 'first'
         ? [{ find: /^.*\/batch-package$/, replacement: `${here}/web/src/wasm/batch-later.ts` }]
-        : []),
-    ],
+        : [],
   },
   worker: {
     // Browsers start no module worker from code in a page from disk.
