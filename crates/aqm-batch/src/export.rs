@@ -29,7 +29,7 @@ impl ExportedScript {
     }
 }
 
-/// Returns the script of a scenario for a target: `tc`, `nest`, `ns3`, `mininet` or `flent`. `link` is the address of the page with
+/// Returns the script of a scenario for a target by its name on the command line. `link` is the address of the page with
 /// the scenario, for the header of the script; an empty text leaves it out.
 ///
 /// # Errors
@@ -39,8 +39,7 @@ pub fn export_script(scenario: &str, target: &str, link: &str) -> Result<Exporte
     let scenario =
         read_scenario(scenario).map_err(|problems| JsError::new(&problems_to_json(&problems)))?;
     let Some(target) = Target::of(target) else {
-        let names = Target::ALL.map(Target::name).join(", ");
-        return Err(JsError::new(&format!("the target is not one of {names}")));
+        return Err(JsError::new(&format!("the target is not one of {}", Target::names())));
     };
     let link = Some(link).filter(|link| !link.is_empty());
     let header = Header { link, version: env!("CARGO_PKG_VERSION") };

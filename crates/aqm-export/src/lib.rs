@@ -6,7 +6,7 @@
 //!   configuration: routers, queues, delays.
 //! - `qdisc` has one file per discipline: its line of `tc` and its attributes in ns-3.
 //! - `congestion` has the names of the congestion controls.
-//! - `targets` has one file per target. `commands` is shared by those that call `tc`. `literal` quotes the texts of a scenario.
+//! - The table of targets is below, `targets` has their files. `commands` is shared by those that call `tc`. `literal` quotes the texts of a scenario.
 //! - `flent` writes what was recorded of a lane as a data file of Flent. The rest of the crate does not use it.
 
 mod commands;
@@ -20,60 +20,107 @@ mod numbers;
 mod plan;
 pub mod qdisc;
 mod route;
-mod targets;
 mod timeline;
 
 use aqm_scenario::Scenario;
 
-/// What runs the script.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// Bash with `ip`, `tc` and iperf3.
-    Tc,
-    /// Python with NeST.
-    Nest,
-    /// A C++ program for ns-3.
-    Ns3,
-    /// Python with Mininet.
-    Mininet,
-    /// Bash as for `Tc`, with Flent in place of iperf3 for the flows that always have data to send.
-    Flent,
+/// One module for each kind of script.
+mod targets {
+    pub mod mininet;
+    pub mod nest;
+    pub mod ns3;
+    pub mod shell;
+    pub mod text;
+}
+
+/// Generates the targets from the table: `Name = "name on the command line", "end of the file's name", "name on the page" in
+/// module;`. Several targets can be in one module.
+macro_rules! targets {
+    ($(
+        $(#[doc = $about:literal])+
+        $Target:ident = $name:literal, $extension:literal, $label:literal in $module:ident;
+    )+) => {
+        /// What runs the script.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Target {
+            $($(#[doc = $about])+ $Target,)+
+        }
+
+        impl Target {
+            /// Every target, in the order in which they are offered.
+            pub const ALL: &[Target] = &[$(Target::$Target),+];
+
+            /// Returns the name on the command line.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Target::$Target => $name,)+
+                }
+            }
+
+            /// Returns the end of the file's name.
+            pub const fn extension(self) -> &'static str {
+                match self {
+                    $(Target::$Target => $extension,)+
+                }
+            }
+
+            /// Returns the name on the page, and a sentence about the script.
+            const fn texts(self) -> (&'static str, &'static str) {
+                match self {
+                    $(Target::$Target => ($label, concat!($($about),+)),)+
+                }
+            }
+        }
+
+        /// Returns the text of a script.
+        fn write(plan: &plan::Plan<'_>, header: &Header<'_>, not_carried: &[String]) -> String {
+            match plan.target {
+                $(Target::$Target => targets::$module::write(plan, header, not_carried),)+
+            }
+        }
+    };
+}
+
+targets! {
+    /// A shell script for Linux: network namespaces, the qdisc of the kernel, iperf3. Needs root.
+    Tc = "tc", "tc.sh", "tc" in shell;
+    /// A Python program for NeST, which needs Linux and root.
+    Nest = "nest", "nest.py", "NeST" in nest;
+    /// A C++ program for ns-3.37 or later.
+    Ns3 = "ns3", "ns3.cc", "ns-3" in ns3;
+    /// A Python program for Mininet, which needs root.
+    Mininet = "mininet", "mininet.py", "Mininet" in mininet;
+    /// A shell script that prepares the path and runs Flent.
+    Flent = "flent", "flent.sh", "Flent" in shell;
 }
 
 impl Target {
-    /// Every target.
-    pub const ALL: [Target; 5] =
-        [Target::Tc, Target::Nest, Target::Ns3, Target::Mininet, Target::Flent];
-
-    /// Returns the name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Target::Tc => "tc",
-            Target::Nest => "nest",
-            Target::Ns3 => "ns3",
-            Target::Mininet => "mininet",
-            Target::Flent => "flent",
-        }
-    }
-
     /// Returns the target of a name.
     pub fn of(name: &str) -> Option<Target> {
-        Target::ALL.into_iter().find(|target| target.name() == name)
+        Target::ALL.iter().copied().find(|target| target.name() == name)
     }
 
-    /// Returns the end of the file's name.
-    const fn extension(self) -> &'static str {
-        match self {
-            Target::Tc => "tc.sh",
-            Target::Nest => "nest.py",
-            Target::Ns3 => "ns3.cc",
-            Target::Mininet => "mininet.py",
-            Target::Flent => "flent.sh",
+    /// Returns the names of all targets, for messages.
+    pub fn names() -> String {
+        Target::ALL.iter().map(|target| target.name()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the path of the page's list of targets, and its text.
+    pub fn page_list() -> (&'static str, String) {
+        let mut text = String::from(
+            "// Generated from the table in crates/aqm-export/src/lib.rs.\n\nexport const TARGETS = [\n",
+        );
+        for target in Target::ALL {
+            let (label, about) = target.texts();
+            let (name, about) = (target.name(), about.trim());
+            text += &format!("  {{ value: '{name}', label: '{label}', about: '{about}' }},\n");
         }
+        text += "] as const;\n";
+        ("web/src/shared/takeaway/targets.generated.ts", text)
     }
 
-    /// Returns whether the script calls `tc` with the lines of `qdisc`.
-    pub(crate) const fn uses_kernel(self) -> bool {
+    /// Returns whether the script calls `tc` with the lines of the disciplines.
+    const fn uses_kernel(self) -> bool {
         !matches!(self, Target::Ns3)
     }
 }
@@ -104,7 +151,7 @@ pub struct Exported {
 pub fn export(scenario: &Scenario, target: Target, header: &Header<'_>) -> Exported {
     let plan = plan::Plan::new(scenario, target);
     let not_carried = left_out::list(&plan);
-    let text = targets::write(&plan, header, &not_carried);
+    let text = write(&plan, header, &not_carried);
     let file_name = format!("{}.{}", slug(&scenario.title), target.extension());
     Exported { text, file_name, not_carried }
 }

@@ -104,7 +104,7 @@ fn refusal(target: Target, discipline: &AqmConfig, place: &Place) -> Option<Stri
             Ok(_) => None,
             Err(reason) => Some(reason),
         },
-        Target::Tc | Target::Mininet | Target::Flent => qdisc::tc(discipline, place).err(),
+        _ => qdisc::tc(discipline, place).err(),
     }
 }
 

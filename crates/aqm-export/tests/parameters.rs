@@ -225,7 +225,7 @@ fn hops_have_their_own_routers_and_wires() {
 
 #[test]
 fn a_lane_without_a_counterpart_is_refused_in_a_sentence_and_the_others_run() {
-    for target in Target::ALL {
+    for &target in Target::ALL {
         let script = exported(&under(r#"{ "kind": "codel" }, { "kind": "duk" }"#), target);
         let sentence = script
             .not_carried
@@ -243,7 +243,7 @@ fn a_lane_without_a_counterpart_is_refused_in_a_sentence_and_the_others_run() {
 #[test]
 fn every_discipline_and_target_gives_a_script() {
     for kind in DISCIPLINES {
-        for target in Target::ALL {
+        for &target in Target::ALL {
             let script = exported(&under(&format!(r#"{{ "kind": "{kind}" }}"#)), target);
             let has_lane = script
                 .not_carried

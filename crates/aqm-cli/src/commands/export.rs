@@ -24,8 +24,7 @@ pub struct Options {
 }
 
 fn target(text: &str) -> Result<Target, String> {
-    let names = Target::ALL.map(Target::name).join(", ");
-    Target::of(text).ok_or_else(|| format!("expected one of {names}"))
+    Target::of(text).ok_or_else(|| format!("expected one of {}", Target::names()))
 }
 
 /// Runs the command.

@@ -28,6 +28,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     files.extend(aqm_generate::files().into_iter().map(|file| (file.path.to_owned(), file.text)));
     files.extend(plans::files().into_iter().map(|file| (file.path, file.text)));
     files.extend(types().map(|(path, text)| (path.to_owned(), text)));
+    files.extend([aqm_export::Target::page_list()].map(|(path, text)| (path.to_owned(), text)));
     files.extend(stories(&options.root)?);
     files.extend(of_runs(&options.root)?);
     let behaviour = aqm_validation::behaviour::file();

@@ -1,7 +1,7 @@
 //! Python with Mininet: the network and the commands of the target `tc`, at Mininet's hosts.
 
 use super::shell::burst;
-use super::{PYTHON, group_name, header, python_texts};
+use super::text::{PYTHON, group_name, header, python_texts};
 use crate::Header;
 use crate::commands::{self, Behaviour, Command};
 use crate::flows::{Run, runs};

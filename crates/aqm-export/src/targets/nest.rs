@@ -1,6 +1,6 @@
 //! Python with NeST 0.4.
 
-use super::{PYTHON, group_name, header, python_texts};
+use super::text::{PYTHON, group_name, header, python_texts};
 use crate::Header;
 use crate::commands;
 use crate::congestion;

@@ -1,7 +1,7 @@
 //! A C++ program for ns-3 (from version 3.37).
 
 use super::shell::burst;
-use super::{group_name, header, texts};
+use super::text::{group_name, header, texts};
 use crate::Header;
 use crate::commands::iperf3;
 use crate::congestion;

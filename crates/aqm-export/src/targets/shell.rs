@@ -1,6 +1,6 @@
 //! Bash: network namespaces, `tc`, and iperf3 or Flent.
 
-use super::{group_name, header, texts};
+use super::text::{group_name, header, texts};
 use crate::commands::{self, Behaviour, Command};
 use crate::congestion;
 use crate::flows::{Run, runs};

@@ -1,20 +1,6 @@
-/** Programs for which a script can be written, in the order of the choice. */
-export const TARGETS = [
-  {
-    value: 'tc',
-    label: 'tc',
-    about:
-      'A shell script for Linux: network namespaces, the qdisc of the kernel, iperf3. Needs root.',
-  },
-  { value: 'nest', label: 'NeST', about: 'A Python program for NeST, which needs Linux and root.' },
-  { value: 'ns3', label: 'ns-3', about: 'A C++ program for ns-3.37 or later.' },
-  { value: 'mininet', label: 'Mininet', about: 'A Python program for Mininet, which needs root.' },
-  {
-    value: 'flent',
-    label: 'Flent',
-    about: 'A shell script that prepares the path and runs Flent.',
-  },
-] as const;
+import { TARGETS } from './targets.generated';
+
+export { TARGETS };
 
 /** A program, as `aqm export --to` names it. */
 export type Target = (typeof TARGETS)[number]['value'];

@@ -1,25 +1,15 @@
-//! One file per target.
-
-mod mininet;
-mod nest;
-mod ns3;
-mod shell;
+//! What scripts have in common: the header, the texts of the scenario, and names of groups.
 
 use crate::plan::Plan;
-use crate::{Header, Target, literal};
-
-/// Returns the text of a script.
-pub fn write(plan: &Plan<'_>, header: &Header<'_>, not_carried: &[String]) -> String {
-    match plan.target {
-        Target::Tc | Target::Flent => shell::write(plan, header, not_carried),
-        Target::Mininet => mininet::write(plan, header, not_carried),
-        Target::Nest => nest::write(plan, header, not_carried),
-        Target::Ns3 => ns3::write(plan, header, not_carried),
-    }
-}
+use crate::{Header, literal};
 
 /// Returns the lines of the header, each behind `comment`. No text of the scenario is in them (see `literal`).
-fn header(plan: &Plan<'_>, header: &Header<'_>, not_carried: &[String], comment: &str) -> String {
+pub fn header(
+    plan: &Plan<'_>,
+    header: &Header<'_>,
+    not_carried: &[String],
+    comment: &str,
+) -> String {
     let scenario = plan.scenario;
     let mut lines = vec![format!(
         "Made by AQM Playground {} from a scenario with seed {}.",
@@ -37,22 +27,22 @@ fn header(plan: &Plan<'_>, header: &Header<'_>, not_carried: &[String], comment:
 }
 
 /// Returns the title of the scenario, and its link, which may be empty.
-fn texts<'a>(plan: &Plan<'a>, header: &Header<'a>) -> (&'a str, &'a str) {
+pub fn texts<'a>(plan: &Plan<'a>, header: &Header<'a>) -> (&'a str, &'a str) {
     let title = plan.scenario.title.as_str();
     (if title.is_empty() { "A scenario" } else { title }, header.link.unwrap_or_default())
 }
 
 /// The first lines of a script in Python. The encoding is fixed in the second one, so that no later comment can choose another.
-const PYTHON: &str = "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n";
+pub const PYTHON: &str = "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n";
 
 /// Returns the texts of the scenario as constants of Python.
-fn python_texts(plan: &Plan<'_>, header: &Header<'_>) -> String {
+pub fn python_texts(plan: &Plan<'_>, header: &Header<'_>) -> String {
     let (title, link) = texts(plan, header);
     format!("TITLE = {}\nLINK = {}\n", literal::python(title), literal::python(link))
 }
 
 /// Returns the names of traffic groups for comments.
-fn group_name(plan: &Plan<'_>, group: usize) -> String {
+pub fn group_name(plan: &Plan<'_>, group: usize) -> String {
     use aqm_scenario::model::Traffic;
     let Some(traffic) = plan.scenario.traffic.get(group) else { return "bursts".to_owned() };
     let kind = match traffic {
