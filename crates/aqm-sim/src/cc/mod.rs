@@ -4,8 +4,7 @@
 //! [`Events`] to it: counts, times and samples, never packets or queues. Loss recovery (`tcp`) decides
 //! *when* to reduce; the algorithm decides *how far*.
 //!
-//! To add an algorithm: write its folder (an [`Algorithm`] with parameters and tests), add its line to
-//! `registry.rs`, and add its parameter table to aqm-scenario.
+//! One folder for each algorithm, one line in the table below. docs/recipes/control.md adds one.
 
 pub mod aimd;
 pub mod bbr;
@@ -25,6 +24,7 @@ mod operating_points;
 pub mod prague;
 mod reading;
 mod reading_names;
+#[macro_use]
 mod registry;
 pub mod reno;
 #[cfg(test)]
@@ -47,12 +47,57 @@ pub use events::{
 };
 pub use reading::Reading;
 pub use reading_names::{READING_NAMES, ReadingName};
-pub use registry::{CcConfig, CcKind};
 pub use why::{Decisions, Reduction, Why};
 pub use window::{MIN_SSTHRESH, Window};
 
 use crate::time::Time;
-use registry::State;
+
+// A line adds an algorithm: `Name(Type) = "name in scenarios";`. Every flow has room for the largest type. A state much larger than
+// CUBIC's 190 bytes belongs into a `Box`, so that flows with other algorithms stay small.
+congestion_controls! {
+    default Cubic;
+    /// CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.
+    Cubic(cubic::Cubic) = "cubic";
+    /// NewReno (RFC 5681, RFC 6582): Reno's window rules; loss recovery is the stack's.
+    NewReno(reno::Reno) = "newreno";
+    /// HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond.
+    Hstcp(hstcp::Hstcp) = "hstcp";
+    /// Scalable TCP (Kelly 2003): grows and falls in proportion to its window.
+    Scalable(scalable::Scalable) = "scalable";
+    /// H-TCP (Leith and Shorten 2004): grows faster the longer the last loss is ago.
+    Htcp(htcp::Htcp) = "htcp";
+    /// BIC (Xu, Harfoush and Rhee 2004): searches for the last maximum by bisection.
+    Bic(bic::Bic) = "bic";
+    /// Vegas (Brakmo and Peterson 1995): keeps two to four segments in the queue.
+    Vegas(vegas::Vegas) = "vegas";
+    /// DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks.
+    Dctcp(dctcp::Dctcp) = "dctcp";
+    /// BBR version 1 (Cardwell et al. 2016): paces at the measured bandwidth.
+    Bbr(Box<bbr::Bbr>) = "bbr";
+    /// AIMD(a, b) (Floyd, Handley and Padhye 2000): Reno with any increase and decrease.
+    Aimd(aimd::Aimd) = "aimd";
+    /// LEDBAT (RFC 6817): keeps the queueing delay at 100 ms and makes room for all others.
+    Ledbat(Box<ledbat::Ledbat>) = "ledbat";
+    /// Reno of RFC 5681, without SACK: repairs one loss per recovery.
+    Reno(reno::RenoWith<false>) = "reno";
+    /// Reno with SACK recovery (RFC 6675).
+    Sack(reno::RenoWith<true>) = "sack";
+    /// Prague (draft-briscoe-iccrg-prague-congestion-control): the sender of L4S, for a queue with L4S marks.
+    Prague(prague::Prague) = "prague";
+    /// Westwood+ (Grieco and Mascolo 2004): after a loss the window is the measured bandwidth times the RTT.
+    Westwood(westwood::Westwood) = "westwood";
+    /// Illinois (Liu, Basar and Srikant 2008): the queueing delay sets increase and decrease.
+    Illinois(illinois::Illinois) = "illinois";
+    /// YeAH (Baiocchi, Castellani and Vacirca 2007): Scalable with a short queue, Reno with a long one.
+    Yeah(yeah::Yeah) = "yeah";
+    /// Veno (Fu and Liew 2003): Reno that tells random losses from congestion.
+    Veno(veno::Veno) = "veno";
+    /// BBR version 3 (draft-ietf-ccwg-bbr-06): as version 1, but losses bound rate and flight.
+    Bbr3(Box<bbr3::Bbr3>) = "bbr3";
+    /// A paced algorithm with a large state, for tests of the seam.
+    #[cfg(test)]
+    Toy(Box<toy::Toy>) = "toy";
+}
 
 /// One flow's congestion control.
 #[derive(Clone, PartialEq, Debug)]

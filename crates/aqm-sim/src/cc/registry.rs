@@ -1,9 +1,6 @@
-//! The list of algorithms. One line adds one: `Name(Type) = "name in scenarios";`.
-//!
-//! Every flow has room for the largest type of the list. A state much larger than CUBIC's 190 bytes
-//! belongs into a `Box`, so that flows with other algorithms stay small.
+//! What the table of algorithms generates: names, configuration, state and its dispatch.
 
-use super::{AckEvent, Algorithm, Context, Events, Growth, Setup, Window};
+use super::{AckEvent, CcConfig, CcKind, Context, Events, Growth, State, Window};
 
 /// Generates the names, the configuration, the state and its dispatch from one line per algorithm.
 macro_rules! congestion_controls {
@@ -67,12 +64,12 @@ macro_rules! congestion_controls {
         // The tag has a place of its own, because the compiler's choice takes longer to read.
         #[derive(Clone, PartialEq, Debug)]
         #[repr(u8)]
-        pub(super) enum State {
+        enum State {
             $( $(#[cfg($cfg)])? $Name($Type), )+
         }
 
         impl State {
-            pub(super) fn new(config: &CcConfig, setup: &Setup) -> Self {
+            fn new(config: &CcConfig, setup: &Setup) -> Self {
                 match config {
                     $(
                         $(#[cfg($cfg)])?
@@ -82,13 +79,13 @@ macro_rules! congestion_controls {
             }
 
             /// The algorithm for events that are rare.
-            pub(super) fn events(&mut self) -> &mut dyn Events {
+            fn events(&mut self) -> &mut dyn Events {
                 match self {
                     $( $(#[cfg($cfg)])? State::$Name(algorithm) => algorithm, )+
                 }
             }
 
-            pub(super) fn view(&self) -> &dyn Events {
+            fn view(&self) -> &dyn Events {
                 match self {
                     $( $(#[cfg($cfg)])? State::$Name(algorithm) => algorithm, )+
                 }
@@ -141,51 +138,6 @@ impl State {
     fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
         self.events().grow(window, context, growth);
     }
-}
-
-congestion_controls! {
-    default Cubic;
-    /// CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.
-    Cubic(super::cubic::Cubic) = "cubic";
-    /// NewReno (RFC 5681, RFC 6582): Reno's window rules; loss recovery is the stack's.
-    NewReno(super::reno::Reno) = "newreno";
-    /// HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond.
-    Hstcp(super::hstcp::Hstcp) = "hstcp";
-    /// Scalable TCP (Kelly 2003): grows and falls in proportion to its window.
-    Scalable(super::scalable::Scalable) = "scalable";
-    /// H-TCP (Leith and Shorten 2004): grows faster the longer the last loss is ago.
-    Htcp(super::htcp::Htcp) = "htcp";
-    /// BIC (Xu, Harfoush and Rhee 2004): searches for the last maximum by bisection.
-    Bic(super::bic::Bic) = "bic";
-    /// Vegas (Brakmo and Peterson 1995): keeps two to four segments in the queue.
-    Vegas(super::vegas::Vegas) = "vegas";
-    /// DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks.
-    Dctcp(super::dctcp::Dctcp) = "dctcp";
-    /// BBR version 1 (Cardwell et al. 2016): paces at the measured bandwidth.
-    Bbr(Box<super::bbr::Bbr>) = "bbr";
-    /// AIMD(a, b) (Floyd, Handley and Padhye 2000): Reno with any increase and decrease.
-    Aimd(super::aimd::Aimd) = "aimd";
-    /// LEDBAT (RFC 6817): keeps the queueing delay at 100 ms and makes room for all others.
-    Ledbat(Box<super::ledbat::Ledbat>) = "ledbat";
-    /// Reno of RFC 5681, without SACK: repairs one loss per recovery.
-    Reno(super::reno::RenoWith<false>) = "reno";
-    /// Reno with SACK recovery (RFC 6675).
-    Sack(super::reno::RenoWith<true>) = "sack";
-    /// Prague (draft-briscoe-iccrg-prague-congestion-control): the sender of L4S, for a queue with L4S marks.
-    Prague(super::prague::Prague) = "prague";
-    /// Westwood+ (Grieco and Mascolo 2004): after a loss the window is the measured bandwidth times the RTT.
-    Westwood(super::westwood::Westwood) = "westwood";
-    /// Illinois (Liu, Basar and Srikant 2008): the queueing delay sets increase and decrease.
-    Illinois(super::illinois::Illinois) = "illinois";
-    /// YeAH (Baiocchi, Castellani and Vacirca 2007): Scalable with a short queue, Reno with a long one.
-    Yeah(super::yeah::Yeah) = "yeah";
-    /// Veno (Fu and Liew 2003): Reno that tells random losses from congestion.
-    Veno(super::veno::Veno) = "veno";
-    /// BBR version 3 (draft-ietf-ccwg-bbr-06): as version 1, but losses bound rate and flight.
-    Bbr3(Box<super::bbr3::Bbr3>) = "bbr3";
-    /// A paced algorithm with a large state, for tests of the seam.
-    #[cfg(test)]
-    Toy(Box<super::toy::Toy>) = "toy";
 }
 
 impl Default for CcConfig {
