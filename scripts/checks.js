@@ -6,6 +6,7 @@ import { testNs3 } from './oracles/ns3.js';
 import { buildPage, buildSingle } from './build/page.js';
 import { testNotebook, testPython } from './build/python.js';
 import { freePort } from './lib/port.js';
+import { testRecipes } from './lib/recipes.js';
 import { capture, nodeTool } from './lib/run.js';
 import { Stop } from './lib/steps.js';
 import { testTc } from './oracles/tc.js';
@@ -189,6 +190,13 @@ export const checks = [
       ]);
       return `${sum(output, /^test result: ok\. (\d+) passed/gm)} tests`;
     },
+  },
+  {
+    name: 'recipes',
+    what: 'the recipes of docs/recipes, applied to a copy of the tree',
+    rust: true,
+    npm: true,
+    run: testRecipes,
   },
   {
     name: 'release',

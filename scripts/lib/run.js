@@ -71,6 +71,7 @@ function lower(pid, value) {
  * @typedef {object} Options
  * @property {Record<string, string>} [env] variables beside those of every child
  * @property {boolean} [shell]
+ * @property {string} [cwd] folder to run in; the repository's root if it is missing
  *
  * @typedef {object} Result
  * @property {number} code exit code; 127 when the program does not exist
@@ -78,7 +79,7 @@ function lower(pid, value) {
  */
 
 /**
- * Runs a program in the repository's root and collects what it prints.
+ * Runs a program and collects what it prints.
  *
  * @param {string} program
  * @param {string[]} args
@@ -88,7 +89,7 @@ function lower(pid, value) {
 export function capture(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      cwd: root,
+      cwd: options.cwd ?? root,
       env: { ...childEnv, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: options.shell ?? false,

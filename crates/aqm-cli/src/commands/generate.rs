@@ -21,6 +21,9 @@ pub struct Options {
     /// Write nothing. List the stale files, and exit with code 3 if there are any.
     #[arg(long)]
     check: bool,
+    /// Leave out the files that need runs: digests, pictures and tables of the behaviour.
+    #[arg(long)]
+    definitions: bool,
 }
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
@@ -30,9 +33,11 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     files.extend(types().map(|(path, text)| (path.to_owned(), text)));
     files.extend([aqm_export::Target::page_list()].map(|(path, text)| (path.to_owned(), text)));
     files.extend(stories(&options.root)?);
-    files.extend(of_runs(&options.root)?);
-    let behaviour = aqm_validation::behaviour::file();
-    files.push((behaviour.path, behaviour.text));
+    if !options.definitions {
+        files.extend(of_runs(&options.root)?);
+        let behaviour = aqm_validation::behaviour::file();
+        files.push((behaviour.path, behaviour.text));
+    }
     let mut errors = Vec::new();
     for (path, text) in files {
         let path = options.root.join(path);

@@ -85,10 +85,10 @@ test('docs/README.md lists every document', () => {
   const files = readdirSync(docs, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.(md|ipynb)$/.test(file) && file !== 'README.md')
-    // These are parts of the pages of validation.
-    .filter((file) => !file.startsWith('validation/remarks/'));
+    // A folder has a line for all its models; CONTRIBUTING.md lists the recipes; the remarks are parts of the pages of validation.
+    .filter((file) => !/^(models|recipes|validation\/remarks)\//.test(file));
   expect(files.filter((file) => !index.includes(`](${file})`))).toEqual([]);
-  expect(files.length).toBeGreaterThan(50);
+  expect(files.length).toBeGreaterThan(30);
 });
 
 test('headings and rows of tables get anchors, links become addresses', () => {
