@@ -196,3 +196,18 @@ function circles(): string[][] {
 test('no files import each other in a circle', () => {
   expect(circles()).toEqual([]);
 });
+
+test('ARCHITECTURE.md lists the groups and their rooms, in this order', () => {
+  const text = readFileSync(join(ROOT, '../../ARCHITECTURE.md'), 'utf8');
+  const listed: Record<string, string[]> = {};
+  let rooms: string[] = [];
+  for (const [, group, names] of text.matchAll(/^web\/src\/(\w+) |^ {2}(\w+(?:, \w+)*) {2,}\S/gm)) {
+    if (group !== undefined) rooms = listed[group] = [];
+    else rooms.push(...(names ?? '').split(', '));
+  }
+  const known = Object.entries(GROUPS).map(([group, one]) => [
+    group,
+    Object.keys(one.rooms).sort(),
+  ]);
+  expect(Object.entries(listed).map(([group, names]) => [group, names.sort()])).toEqual(known);
+});

@@ -90,6 +90,20 @@ fn dependencies_point_downwards() {
 }
 
 #[test]
+fn the_table_of_the_document_has_every_module() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("the document can be read");
+    let (_, table) = text.split_once("| module | what it holds | may use |").expect("the table");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let cells = rows.map(|row| row.split('|').nth(1).expect("a cell"));
+    let mut listed: Vec<_> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    let mut modules: Vec<_> = MAY_USE.iter().map(|(module, _)| *module).collect();
+    listed.sort_unstable();
+    modules.sort_unstable();
+    assert_eq!(listed, modules);
+}
+
+#[test]
 fn nothing_depends_on_hash_order_or_clocks() {
     for Source { path, text, .. } in sources() {
         for word in ["HashMap", "HashSet", "Instant", "SystemTime"] {

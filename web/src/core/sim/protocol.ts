@@ -61,7 +61,6 @@ export type ToHost =
       readonly lane: number;
     } & Stretch)
   | { readonly kind: 'check'; readonly request: number; readonly scenario: string }
-  /** Converts recorded rates of a link; the answer is `checked`, with JSON of a schedule. */
   /** The worker answers at once with `pong`, which shows that it is not stuck. */
   | { readonly kind: 'ping' };
 
