@@ -17,7 +17,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   wasm: { uses: '', rooms: {} },
   kit: {
     uses: '',
-    rooms: { locale: '', texts: '', styles: '', ui: '', charts: 'locale' },
+    rooms: { locale: '', texts: '', styles: '', storage: 'texts', ui: '', charts: 'locale' },
   },
   core: {
     uses: 'wasm kit',

@@ -1,8 +1,8 @@
-import { newKey } from '../../core/batch/database';
-import { onLeaving } from '../../core/batch/tabs';
+import { newKey } from '../../kit/storage/database';
+import { onLeaving } from '../../kit/storage/tabs';
 import type { Workspace } from '../../core/state/workspace.svelte';
 import { Measured } from './measured.svelte';
-import { Database } from './storage';
+import { RunStorage } from './storage';
 
 export { default as Grips } from './Grips.svelte';
 export { default as MeasuredCards } from './MeasuredCards.svelte';
@@ -12,7 +12,7 @@ export type { Measured } from './measured.svelte';
 /** Returns the measured runs of the page. `remember`: called when this browser keeps one. */
 export function startMeasured(workspace: Workspace, remember: () => void): Measured {
   const measured = new Measured(workspace, {
-    storage: new Database(),
+    storage: new RunStorage(),
     nowMs: () => Date.now(),
     newId: newKey,
     later: (callback, ms) => {

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { reasonOf, within } from '../../core/batch/database';
+import { reasonOf, within } from '../../kit/storage/database';
 import type { Scenario } from '../../core/document/scenario';
 import { canonicalOf } from '../../core/state/canonical';
 import type { Workspace } from '../../core/state/workspace.svelte';

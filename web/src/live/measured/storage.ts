@@ -1,4 +1,4 @@
-import { openDatabase, revise, transact } from '../../core/batch/database';
+import { Database } from '../../kit/storage/database';
 import { asKeptRun, type KeptRun } from './kept-run';
 
 /** A kept run and its file. They may be anything: `asKeptRun` and `asFile` check them. */
@@ -23,7 +23,6 @@ export interface Storage {
 export const MOST_KEPT = 40;
 export const MOST_KEPT_MIB = 128;
 
-const STORE = 'runs';
 /** Begin the keys of runs and of their files. */
 const RUN = 'run/';
 const FILE = 'file/';
@@ -41,34 +40,29 @@ export function displaced(kept: readonly KeptRun[], bytes: number): readonly Kep
   return count < 0 ? oldest : oldest.slice(0, count);
 }
 
-/** The browser's database. */
-export class Database implements Storage {
-  #opening: Promise<IDBDatabase> | undefined;
-  #database: IDBDatabase | undefined;
+/** Measured runs in the browser's database. */
+export class RunStorage implements Storage {
+  readonly #database = new Database('aqm-measured', 'runs');
 
   async load(isWanted: (run: KeptRun) => boolean): Promise<readonly Found[]> {
-    const found = await revise<readonly Found[]>(
-      await this.#open(),
-      STORE,
-      (store, when, answer) => {
-        const keys = store.getAllKeys(RUNS());
-        when(store.getAll(RUNS()), (runs: unknown[]) => {
-          const all: Found[] = [];
-          for (const [i, run] of runs.entries()) {
-            const key = (keys.result[i] as string).slice(RUN.length);
-            const kept = asKeptRun(run);
-            if (kept && !isWanted(kept)) continue;
-            when(store.get(FILE + key), (file: unknown) => void all.push({ key, run, file }));
-          }
-          answer(all);
-        });
-      },
-    );
+    const found = await this.#database.revise<readonly Found[]>((store, when, answer) => {
+      const keys = store.getAllKeys(RUNS());
+      when(store.getAll(RUNS()), (runs: unknown[]) => {
+        const all: Found[] = [];
+        for (const [i, run] of runs.entries()) {
+          const key = (keys.result[i] as string).slice(RUN.length);
+          const kept = asKeptRun(run);
+          if (kept && !isWanted(kept)) continue;
+          when(store.get(FILE + key), (file: unknown) => void all.push({ key, run, file }));
+        }
+        answer(all);
+      });
+    });
     return found ?? [];
   }
 
   async add(run: KeptRun, file: Uint8Array): Promise<void> {
-    await revise(await this.#open(), STORE, (store, when) => {
+    await this.#database.revise((store, when) => {
       when(store.getAll(RUNS()), (runs: unknown[]) => {
         const others = runs.flatMap((value) => asKeptRun(value) ?? []);
         for (const { id } of displaced(others, run.bytes)) remove(store, id);
@@ -79,34 +73,17 @@ export class Database implements Storage {
   }
 
   update(runs: readonly KeptRun[]): Promise<unknown> {
-    const act = (store: IDBObjectStore): undefined => {
+    return this.#database.transact('readwrite', (store) => {
       for (const run of runs) store.put(run, RUN + run.id);
-    };
-    // An open database needs no answer before the request, so that the page may end.
-    return this.#database
-      ? transact(this.#database, STORE, 'readwrite', act)
-      : this.#open().then((database) => transact(database, STORE, 'readwrite', act));
+    });
   }
 
   async remove(key: string): Promise<void> {
-    await transact(await this.#open(), STORE, 'readwrite', (store) => remove(store, key));
-  }
-
-  #open(): Promise<IDBDatabase> {
-    const forget = (): void => {
-      this.#opening = this.#database = undefined;
-    };
-    this.#opening ??= openDatabase(
-      'aqm-measured',
-      (database) => void database.createObjectStore(STORE),
-      forget,
-    );
-    this.#opening.then((database) => (this.#database = database), forget);
-    return this.#opening;
+    await this.#database.transact('readwrite', (store) => remove(store, key));
   }
 }
 
-function remove(store: IDBObjectStore, key: string): undefined {
+function remove(store: IDBObjectStore, key: string): void {
   store.delete(RUN + key);
   store.delete(FILE + key);
 }

@@ -1,14 +1,14 @@
-import { newKey } from '../../core/batch/database';
-import { openTabs } from '../../core/batch/tabs';
+import { newKey } from '../../kit/storage/database';
+import { openTabs } from '../../kit/storage/tabs';
 import type { Workspace } from '../../core/state/workspace.svelte';
 import { Keeper } from './keeper.svelte';
-import { Database } from './storage';
+import { WorkStorage } from './storage';
 import { Works } from './works.svelte';
 
 const announce = openTabs('aqm-library', () => void works.load());
 
 /** What the user has built. */
-export const works: Works = new Works(new Database(newKey), {
+export const works: Works = new Works(new WorkStorage(newKey), {
   nowMs: () => Date.now(),
   newId: newKey,
   announce: () => announce('changed'),

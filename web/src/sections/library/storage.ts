@@ -1,4 +1,4 @@
-import { openDatabase, revise, transact, type When } from '../../core/batch/database';
+import { Database, type When } from '../../kit/storage/database';
 import { asWork, type Work } from './work';
 
 /** Keeps the works in the browser; tests replace it. Every function fails if the browser refuses. */
@@ -17,17 +17,15 @@ export interface Storage {
   putLast(work: Work): Promise<unknown>;
 }
 
-const STORE = 'works';
 /** Begins the keys of works that were kept while a page was left. */
 const LAST = 'last/';
 
-/** The browser's database. */
-export class Database implements Storage {
+/** Works in the browser's database. */
+export class WorkStorage implements Storage {
+  readonly #database = new Database('aqm-library', 'works');
   readonly #newId: () => string;
   /** Name of this page, for what it keeps while it is left. */
   readonly #page: string;
-  #opening: Promise<IDBDatabase> | undefined;
-  #database: IDBDatabase | undefined;
 
   /** `newId`: returns a name that no work has. */
   constructor(newId: () => string) {
@@ -36,11 +34,11 @@ export class Database implements Storage {
   }
 
   async load(): Promise<readonly unknown[]> {
-    return (await revise(await this.#open(), STORE, this.#placeLast)) ?? [];
+    return (await this.#database.revise(this.#placeLast)) ?? [];
   }
 
   async put(work: Work): Promise<Work | undefined> {
-    return revise<Work>(await this.#open(), STORE, (store, when, answer) => {
+    return this.#database.revise<Work>((store, when, answer) => {
       when(store.get(work.id), (found) => {
         const kept = asWork(found);
         if (kept && kept.revision !== work.revision - 1) answer(kept);
@@ -54,22 +52,17 @@ export class Database implements Storage {
   }
 
   async add(works: readonly Work[]): Promise<void> {
-    await transact(await this.#open(), STORE, 'readwrite', (store) => {
+    await this.#database.transact('readwrite', (store) => {
       for (const work of works) store.put(work, work.id);
-      return undefined;
     });
   }
 
   async remove(id: string): Promise<void> {
-    await transact(await this.#open(), STORE, 'readwrite', (store) => store.delete(id));
+    await this.#database.transact('readwrite', (store) => store.delete(id));
   }
 
   putLast(work: Work): Promise<unknown> {
-    const act = (store: IDBObjectStore): IDBRequest => store.put(work, this.#lastKey(work));
-    // An open database needs no answer before the request, so that the page may end.
-    return this.#database
-      ? transact(this.#database, STORE, 'readwrite', act)
-      : this.#open().then((database) => transact(database, STORE, 'readwrite', act));
+    return this.#database.transact('readwrite', (store) => store.put(work, this.#lastKey(work)));
   }
 
   #lastKey({ id }: Work): string {
@@ -97,19 +90,6 @@ export class Database implements Storage {
       answer([...all.values()]);
     });
   };
-
-  #open(): Promise<IDBDatabase> {
-    const forget = (): void => {
-      this.#opening = this.#database = undefined;
-    };
-    this.#opening ??= openDatabase(
-      'aqm-library',
-      (database) => void database.createObjectStore(STORE),
-      forget,
-    );
-    this.#opening.then((database) => (this.#database = database), forget);
-    return this.#opening;
-  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import { reasonOf, within } from '../../core/batch/database';
+import { reasonOf, within } from '../../kit/storage/database';
 import { TITLE_CHARS } from '../../core/state/origin.svelte';
 import type { Storage } from './storage';
 import { asWork, nameOf, retitled, type Work } from './work';

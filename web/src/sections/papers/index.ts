@@ -1,8 +1,8 @@
 import { pool } from '../../core/batch';
-import { onLeaving, openTabs } from '../../core/batch/tabs';
+import { onLeaving, openTabs } from '../../kit/storage/tabs';
 import { loadCore } from './core';
 import { Papers, type Tools } from './papers.svelte';
-import { openStorage } from './storage';
+import { keptResults } from './storage';
 
 let loading: Promise<Papers> | undefined;
 
@@ -22,7 +22,7 @@ async function load(page: Page): Promise<Papers> {
   const send = openTabs('aqm-papers', (message) => papers.receive(message));
   const papers: Papers = new Papers(core, {
     runner: pool,
-    openStorage,
+    openStorage: () => Promise.resolve(keptResults()),
     later: (callback, ms) => void setTimeout(callback, ms),
     now: () => Date.now(),
     send,

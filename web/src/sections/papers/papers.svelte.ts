@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import { within } from '../../core/batch/database';
+import { within } from '../../kit/storage/database';
 import type { Outcome, PaperJob, Progress, RunOptions } from '../../core/batch';
 import { whyOf } from '../../kit/texts';
 import type { Core } from './core';

@@ -1,4 +1,4 @@
-import { openDatabase, transact } from '../../core/batch/database';
+import { Database } from '../../kit/storage/database';
 import type { Maker } from './core';
 
 /** The result of one run, as it is kept. */
@@ -50,24 +50,15 @@ export function asKept(stored: unknown): Kept | undefined {
   return isSound ? { item, run: run as number, values, tookMs, atMs, version, build } : undefined;
 }
 
-const DATABASE = 'aqm-papers';
-const STORE = 'results';
-
-/** Opens the browser's database. Fails if the browser refuses one. */
-export async function openStorage(): Promise<Storage> {
-  const database = await openDatabase(
-    DATABASE,
-    (made) => void made.createObjectStore(STORE, { keyPath: ['item', 'run'] }),
-  );
+/** Returns the results that the browser keeps. Each access fails if the browser refuses a database. */
+export function keptResults(): Storage {
+  const database = new Database('aqm-papers', 'results', ['item', 'run']);
   const change = async (act: (store: IDBObjectStore) => void): Promise<void> => {
-    await transact(database, STORE, 'readwrite', (store) => {
-      act(store);
-      return undefined;
-    });
+    await database.transact('readwrite', (store) => void act(store));
   };
   return {
     load: async () =>
-      (await transact<unknown[]>(database, STORE, 'readonly', (store) => store.getAll())) ?? [],
+      (await database.transact<unknown[]>('readonly', (store) => store.getAll())) ?? [],
     put: (results) => change((store) => results.forEach((result) => store.put(result))),
     remove: (runs) => change((store) => runs.forEach((run) => store.delete([...run]))),
   };

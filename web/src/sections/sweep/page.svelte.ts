@@ -1,7 +1,7 @@
 import { getContext, setContext } from 'svelte';
 import { pool, probe } from '../../core/batch';
-import { Kept } from '../../core/batch/kept';
-import { onLeaving, openTabs } from '../../core/batch/tabs';
+import { Kept } from '../../kit/storage/kept';
+import { onLeaving, openTabs } from '../../kit/storage/tabs';
 import { inSentence } from '../../core/content/format';
 import { distinctLanes } from '../../core/content/lane-labels';
 import { queueLabel, shortLabel } from '../../core/content/queues';

@@ -1,4 +1,4 @@
-import { withoutStop } from '../../kit/texts';
+import { withoutStop } from '../texts';
 
 /** After this time without an answer the browser's storage counts as absent, ms. */
 export const PATIENCE_MS = 4000;
@@ -33,7 +33,7 @@ export function reasonOf(error: unknown): string {
  * @param create creates the stores of a new database
  * @param onclosed called when the database is closed: another tab with a newer page, or the user, removes it
  */
-export function openDatabase(
+function openDatabase(
   name: string,
   create: (database: IDBDatabase) => void,
   onclosed?: () => void,
@@ -58,16 +58,16 @@ export function openDatabase(
  * Makes one request, or several, in a transaction. The transaction begins before this function returns and needs no answer in
  * between, so it also succeeds while the page is left. Returns the result of the last request once everything is stored.
  */
-export function transact<T>(
+function transact<T>(
   database: IDBDatabase,
   store: string,
   mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<T> | undefined,
+  act: (store: IDBObjectStore) => IDBRequest<T> | void,
 ): Promise<T | undefined> {
   return new Promise((settle, refuse) => {
     const transaction = database.transaction(store, mode);
     const request = act(transaction.objectStore(store));
-    transaction.oncomplete = () => settle(request?.result);
+    transaction.oncomplete = () => settle(request ? request.result : undefined);
     transaction.onabort = () => refuse(transaction.error ?? new Error('no reason is given'));
     transaction.commit();
   });
@@ -104,6 +104,54 @@ export function revise<T>(
     };
     attempt(() => act(transaction.objectStore(store), when, (answer) => (value = answer)));
   });
+}
+
+/** A database of the browser with one store. It is opened when it is first used, and again after it was closed. */
+export class Database {
+  readonly #name: string;
+  readonly #store: string;
+  readonly #keyPath: string[] | undefined;
+  #opening: Promise<IDBDatabase> | undefined;
+  #database: IDBDatabase | undefined;
+
+  /** `keyPath`: the members of a stored value that are its key; otherwise each value has a key beside it. */
+  constructor(name: string, store: string, keyPath?: string[]) {
+    this.#name = name;
+    this.#store = store;
+    this.#keyPath = keyPath;
+  }
+
+  /** See `transact`. An open database needs no answer before the request, so that the page may end. */
+  transact<T>(
+    mode: IDBTransactionMode,
+    act: (store: IDBObjectStore) => IDBRequest<T> | void,
+  ): Promise<T | undefined> {
+    const ask = (database: IDBDatabase) => transact(database, this.#store, mode, act);
+    return this.#database ? ask(this.#database) : this.#open().then(ask);
+  }
+
+  /** See `revise`. */
+  async revise<T>(
+    act: (store: IDBObjectStore, when: When, answer: (value: T) => void) => void,
+  ): Promise<T | undefined> {
+    return revise(await this.#open(), this.#store, act);
+  }
+
+  #open(): Promise<IDBDatabase> {
+    const forget = (): void => {
+      this.#opening = this.#database = undefined;
+    };
+    this.#opening ??= openDatabase(
+      this.#name,
+      (made) => {
+        const options = this.#keyPath && { keyPath: this.#keyPath };
+        made.createObjectStore(this.#store, options);
+      },
+      forget,
+    );
+    this.#opening.then((database) => (this.#database = database), forget);
+    return this.#opening;
+  }
 }
 
 /** Returns a random key for a stored value. `crypto.randomUUID` needs a secure context. */

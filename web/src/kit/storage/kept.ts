@@ -1,21 +1,19 @@
-import { whyOf } from '../../kit/texts';
-import { openDatabase, Silence, transact, within } from './database';
+import { whyOf } from '../texts';
+import { Database, Silence, within } from './database';
 
 /**
  * Values in the browser's storage (IndexedDB), by key; each user of the storage has its own name. A browser may have no
  * storage, a full one, or one that never answers: reading then finds nothing, and `write` returns false.
  */
 export class Kept<T> {
-  readonly #name: string;
-  #opening: Promise<IDBDatabase> | undefined;
-  #database: IDBDatabase | undefined;
+  readonly #database: Database;
   #isSilent = false;
   /** Why the latest access failed; undefined if it did not. */
   problem: string | undefined;
 
   /** `name`: name of the database, the same in every version of the page. */
   constructor(name: string) {
-    this.#name = name;
+    this.#database = new Database(name, 'kept');
   }
 
   /** Returns the value of a key, which an earlier version of the page may have written; undefined without one. */
@@ -35,7 +33,6 @@ export class Kept<T> {
       for (const [key, value] of changes)
         if (value === undefined) store.delete(key);
         else store.put(value, key);
-      return undefined;
     });
     return this.problem === undefined;
   }
@@ -43,12 +40,11 @@ export class Kept<T> {
   /** Makes requests; undefined if they fail. */
   async #do(
     mode: IDBTransactionMode,
-    act: (store: IDBObjectStore) => IDBRequest<unknown> | undefined,
+    act: (store: IDBObjectStore) => IDBRequest<unknown> | void,
   ): Promise<unknown> {
     // Each access would wait in vain.
     if (this.#isSilent) return undefined;
-    const ask = (database: IDBDatabase): Promise<unknown> => transact(database, STORE, mode, act);
-    const answer = this.#database ? ask(this.#database) : this.#open().then(ask);
+    const answer = this.#database.transact(mode, act);
     try {
       const found = await within(answer);
       this.problem = undefined;
@@ -61,19 +57,4 @@ export class Kept<T> {
       return undefined;
     }
   }
-
-  #open(): Promise<IDBDatabase> {
-    const forget = (): void => {
-      this.#opening = this.#database = undefined;
-    };
-    this.#opening ??= openDatabase(
-      this.#name,
-      (database) => void database.createObjectStore(STORE),
-      forget,
-    );
-    this.#opening.then((database) => (this.#database = database), forget);
-    return this.#opening;
-  }
 }
-
-const STORE = 'kept';
