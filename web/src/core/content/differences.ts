@@ -1,3 +1,4 @@
+import { same } from '../document/same';
 import type { Change, Scenario } from '../document/scenario';
 import { timelineEntries } from './timeline-entries';
 
@@ -6,13 +7,10 @@ const MOST_NAMED = 4;
 
 type Members = Readonly<Record<string, unknown>>;
 
-const same = (a: unknown, b: unknown): boolean =>
-  a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-
 /** The names of the members in which two objects differ. */
 const differing = (was: object, now: object): string[] =>
   Object.keys({ ...was, ...now }).filter(
-    (name) => !same((was as Members)[name], (now as Members)[name]),
+    (name) => !same((was as Members)[name] ?? null, (now as Members)[name] ?? null),
   );
 
 const counted = (count: number, noun: string): string =>

@@ -1,3 +1,4 @@
+import { same } from '../document/same';
 import { type OtherHop, otherHops } from '../document/hops';
 import {
   type Change,
@@ -87,12 +88,10 @@ function belongs(group: readonly Change[], change: Change, before: Scenario): bo
   if (lane === undefined || first === undefined || last.atS !== change.atS) return false;
   return (
     inLane(last, lane).set === change.set &&
-    equal(last.to, change.to) &&
-    equal(before.queues[first], before.queues[lane])
+    same(last.to, change.to) &&
+    same(before.queues[first], before.queues[lane])
   );
 }
-
-const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const isEcn = ({ set }: Change): boolean => set.endsWith('.ecn');
 

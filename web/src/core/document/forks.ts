@@ -1,3 +1,4 @@
+import { same } from './same';
 import type { Change } from './scenario';
 import type { Moment } from './start-values';
 import { inLane, laneOf } from './timeline';
@@ -44,6 +45,4 @@ function equalUntilS(a: readonly Change[], b: readonly Change[]): number {
 }
 
 const isSame = (a: Change, b: Change): boolean =>
-  a.atS === b.atS &&
-  inLane(a, 0).set === inLane(b, 0).set &&
-  JSON.stringify(a.to) === JSON.stringify(b.to);
+  a.atS === b.atS && inLane(a, 0).set === inLane(b, 0).set && same(a.to, b.to);

@@ -1,4 +1,5 @@
 import { PARAMETERS } from './parameters.generated.ts';
+import { same } from './same';
 import { type Change, after, concerns, isEvent, path, type Scenario, standing } from './scenario';
 import { passed } from './timeline';
 
@@ -7,9 +8,6 @@ export interface Moment {
   readonly base: Scenario;
   readonly changes: readonly Change[];
 }
-
-const same = (a: unknown, b: unknown): boolean =>
-  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 const hasSchedule = ({ link }: Scenario): boolean => (link.schedule ?? null) !== null;
 

@@ -15,7 +15,7 @@ import { edited } from './edited';
 import { FormerLanes } from './former-lanes.svelte';
 import { keepIds } from './group-ids';
 import type { Parts } from './parts';
-import { same } from './same';
+import { same } from '../document/same';
 import { Throttle } from './throttle';
 import type { TimelineEditor } from './timeline-editor';
 

@@ -12,7 +12,7 @@ import type { Controls } from './controls.svelte';
 import { edited } from './edited';
 import { idOf, keepId } from './group-ids';
 import type { Parts } from './parts';
-import { same } from './same';
+import { same } from '../document/same';
 import type { Gestures, TimelineEditor } from './timeline-editor';
 
 /** The simulator's limit. */

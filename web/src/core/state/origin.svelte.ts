@@ -1,6 +1,6 @@
 import type { Scenario } from '../document/scenario';
 import type { LinkCheck } from './link-check';
-import { same } from './same';
+import { same } from '../document/same';
 import type { TimelineDocument } from './timeline-document.svelte';
 
 /** Where a document comes from. A new one is there to be edited, so it never counts as modified. */

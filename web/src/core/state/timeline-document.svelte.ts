@@ -2,7 +2,7 @@ import { type Fork, forksOf } from '../document/forks';
 import { type Change, after, type Scenario } from '../document/scenario';
 import type { Moment } from '../document/start-values';
 import { passed, put } from '../document/timeline';
-import { same } from './same';
+import { same } from '../document/same';
 
 /** Greatest number of steps of undo. */
 const MOST_MOMENTS = 200;

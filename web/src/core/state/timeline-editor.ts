@@ -5,7 +5,7 @@ import { type Moment, startedFrom, tidied } from '../document/start-values';
 import { edited } from './edited';
 import { keepIds } from './group-ids';
 import type { Parts } from './parts';
-import { same } from './same';
+import { same } from '../document/same';
 
 /** Ends pending input before the timeline is edited: moving sliders and a held burst. */
 export interface Gestures {

@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import type { Scenario } from '../../core/document/scenario';
 import { wholeMs } from '../../core/document/time';
 import { canonicalOf } from '../../core/state/canonical';
-import { same } from '../../core/state/same';
+import { same } from '../../core/document/same';
 import { encodeLink } from '../../core/state/share';
 import type { Workspace } from '../../core/state/workspace.svelte';
 import { type Picture, pictureOf } from './picture';

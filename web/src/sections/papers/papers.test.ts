@@ -3,7 +3,7 @@ import type { Outcome, PaperJob, RunOptions } from '../../core/batch';
 import type { Core } from './core';
 import { Papers, type Tools } from './papers.svelte';
 import type { Item, Paper, Report } from './report.generated';
-import { problemsOf } from './problems';
+import { problemsOf } from '../../core/sim/problems';
 import type { Kept, Storage } from './storage';
 
 const maker = { version: '1.0', build: 'new' };
@@ -370,5 +370,5 @@ test('a file that is no paper has problems with their places', () => {
     return undefined;
   })();
   expect(message).toEqual([{ path: 'name', message: 'is known.' }]);
-  expect(problemsOf('crash')).toEqual([{ path: 'The file', message: 'crash' }]);
+  expect(problemsOf('crash', 'The file')).toEqual([{ path: 'The file', message: 'crash' }]);
 });

@@ -1,4 +1,3 @@
-import type { Problem } from '../../core/sim/protocol';
 import type { BatchPackage } from '../../wasm/batch-package';
 import type { DescribedCell, DescribedRow, Description } from './description.generated';
 import type { Override } from './overrides';
@@ -197,14 +196,4 @@ export function estimateAt(estimates: Float64Array, row: number | undefined): Es
   if (row === undefined) return UNKNOWN;
   const [runs, value, half] = estimates.subarray(3 * row, 3 * row + 3);
   return { runs, value, half };
-}
-
-/** The problems of a plan that the simulator refused. */
-export function problemsOf(error: unknown): readonly Problem[] {
-  const text = error instanceof Error ? error.message : String(error);
-  try {
-    return JSON.parse(text) as Problem[];
-  } catch {
-    return [{ path: '', message: text }];
-  }
 }

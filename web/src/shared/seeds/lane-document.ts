@@ -1,3 +1,4 @@
+import { same } from '../../core/document/same';
 import { type Change, concerns, type Scenario } from '../../core/document/scenario';
 
 /** Everything that one lane of a scenario depends on, without seed and duration. Lanes share nothing else. */
@@ -46,7 +47,4 @@ export function equalUntilS(a: LaneDocument, b: LaneDocument): number {
 }
 
 const isSame = (a: Change, b: Change): boolean =>
-  a === b ||
-  (a.atS === b.atS &&
-    a.set === b.set &&
-    (a.to === b.to || JSON.stringify(a.to) === JSON.stringify(b.to)));
+  a === b || (a.atS === b.atS && a.set === b.set && same(a.to, b.to));
