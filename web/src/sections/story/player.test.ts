@@ -42,7 +42,7 @@ async function played(index = 0) {
   // Each access reads the index anew: no effect is around it.
   const player = (): Player =>
     new Player(stage, () => ({
-      ...{ batch: { withValue } as Shown['batch'], name: 'mine', story: STORY, guesses },
+      ...{ batch: { withValue }, name: 'mine', story: STORY, guesses },
       index: shown.index,
     }));
   return { player, guesses, shown, sections, stage };
