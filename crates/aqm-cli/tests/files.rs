@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use crate::common::failure;
+use crate::common::{failure, without_progress};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -32,7 +32,10 @@ fn folder() -> tempfile::TempDir {
 fn bash(folder: &Path, line: &str) -> Output {
     let program =
         format!("set -o pipefail; aqm() {{ '{}' \"$@\"; }}; {line}", env!("CARGO_BIN_EXE_aqm"));
-    Command::new("bash").args(["-c", &program]).current_dir(folder).output().expect("bash starts")
+    let ran = Command::new("bash").args(["-c", &program]).current_dir(folder).output();
+    let mut output = ran.expect("bash starts");
+    output.stderr = without_progress(&output.stderr);
+    output
 }
 
 fn errors(output: &Output) -> String {

@@ -226,8 +226,7 @@ fn a_plan_of_a_paper_gives_the_values_of_reproduce_bit_for_bit() {
         Value::Number(number) => *number,
         other => panic!("{path} is {}", other.kind()),
     };
-    let exact =
-        |arguments: &[&str]| aqm_json::parse(&common::slow_output(arguments)).expect("JSON");
+    let exact = |arguments: &[&str]| aqm_json::parse(&common::output(arguments, "")).expect("JSON");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/papers/pan-2013-pie/4-5.json");
     let sweep = exact(&["sweep", file, "--json"]);
     let reproduced = exact(&["reproduce", "pan-2013-pie", "--table", "4-5", "--json"]);

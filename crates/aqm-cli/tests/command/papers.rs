@@ -61,7 +61,8 @@ fn reproduce_checks_the_output_file_before_the_runs() {
     let mut waits = 0;
     while child.try_wait().unwrap().is_none() {
         waits += 1;
-        if waits > 200 {
+        // Minutes: the limit only ends a command that runs the papers.
+        if waits > 6000 {
             child.kill().unwrap();
         }
         std::thread::sleep(std::time::Duration::from_millis(50));
