@@ -86,7 +86,7 @@ export class Playground {
   /** Opens a scenario by its link, computed to its end. */
   async finished(scenario: object): Promise<void> {
     await this.#show(scenario, (scenario as Scenario).durationS);
-    await expect(this.bench).toHaveAttribute('data-state', 'finished', { timeout: 100_000 });
+    await expect(this.bench).toHaveAttribute('data-state', 'finished', { timeout: 300_000 });
     await this.settles();
   }
 
@@ -104,11 +104,11 @@ export class Playground {
   }
 
   async isAt(state: State): Promise<void> {
-    await expect(this.bench).toHaveAttribute('data-state', state, { timeout: 30_000 });
+    await expect(this.bench).toHaveAttribute('data-state', state);
   }
 
   async reaches(seconds: number): Promise<void> {
-    await expect.poll(() => this.now(), { timeout: 30_000 }).toBeGreaterThanOrEqual(seconds);
+    await expect.poll(() => this.now()).toBeGreaterThanOrEqual(seconds);
   }
 
   async pause(): Promise<void> {
@@ -138,8 +138,15 @@ export class Playground {
   /** Runs at full speed to the end of the scenario. */
   async finish(): Promise<void> {
     await this.speed('Infinity');
-    await expect(this.bench).toHaveAttribute('data-state', 'finished', { timeout: 100_000 });
+    await expect(this.bench).toHaveAttribute('data-state', 'finished', { timeout: 300_000 });
     await this.settles();
+  }
+
+  /** Opens the inside of a lane. It stays open when another scenario opens. */
+  async inspect(): Promise<void> {
+    const inside = this.page.getByRole('group', { name: /^Inside (?!of)/ });
+    if ((await inside.count()) === 0) await this.page.keyboard.press('i');
+    await expect(inside.first()).toBeVisible();
   }
 
   /** Opens the library. */
