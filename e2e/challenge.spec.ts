@@ -50,12 +50,27 @@ test('a challenge is solved by keyboard, and its link is graded', async ({ page,
   const play = await openChallenge(page);
   const panel = goals(page);
   // Under drop-tail the call is bad, and the downloads wait.
-  await expect(panel).toHaveAttribute('data-goals', 'fails holds fails', { timeout: 60_000 });
+  await expect(panel).toHaveAttribute('data-goals', 'fails holds fails');
   await expect(panel).toContainText('1 of 3 goals are reached.');
   await expect(panel.locator('[data-best]')).toContainText('1 of 3');
   // What is locked says so.
   await expect(play.field('Bandwidth')).toBeDisabled();
   await expect(play.field('Bandwidth')).toHaveAccessibleDescription(/Locked/);
+
+  await test.step('buttons are locked with a reason', async () => {
+    for (const name of ['Add a lane', /^CBR burst/, /^Fork/]) {
+      const button = page.getByRole('button', { name }).first();
+      await expect(button).toBeDisabled();
+      await expect(button).toHaveAccessibleDescription(/Locked: this challenge/);
+      await button.press('Enter');
+    }
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await page.keyboard.press('b');
+    await expect(
+      page.getByText('Locked: this challenge does not allow to change it.'),
+    ).not.toHaveCount(0);
+    expect(await play.timeline()).toEqual([]);
+  });
 
   const list = page.getByLabel('Lane 1: queue discipline');
   await expect(list).toBeEnabled();
@@ -64,7 +79,7 @@ test('a challenge is solved by keyboard, and its link is graded', async ({ page,
   await page.keyboard.type('FQ-CoDel');
   await page.keyboard.press('Enter');
   await expect(list).toHaveValue('fqCodel');
-  await expect(panel).toHaveAttribute('data-goals', 'holds holds holds', { timeout: 60_000 });
+  await expect(panel).toHaveAttribute('data-goals', 'holds holds holds');
   await expect(panel).toContainText('All goals are reached.');
   await expect(panel.locator('[data-best]')).toContainText('3 of 3');
   await play.settles();
@@ -87,6 +102,15 @@ test('a challenge is solved by keyboard, and its link is graded', async ({ page,
   await page.reload();
   await expect(panel.locator('[data-best]')).toContainText('3 of 3');
   expect((await axe(page).analyze()).violations).toEqual([]);
+  await test.step('a hand-in with a second lane is refused: the grader names what it changes', async () => {
+    const file = join(import.meta.dirname, '../scenarios/challenges/save-the-call.json');
+    const scenario = JSON.parse(readFileSync(file, 'utf8')) as { queues: object[] };
+    const queues = [...scenario.queues, { kind: 'codel' }];
+    await play.pasteStopped({ ...scenario, queues, goals: undefined, free: undefined });
+    const graded = await grade(page.url());
+    expect(graded).toMatchObject({ passed: false });
+    expect(graded['changed']).toContain('queues has 2 entries; the challenge has 1.');
+  });
 });
 
 test('a challenge is made in the page, tried, solved, and its link is graded with the saved file', async ({
@@ -128,7 +152,7 @@ test('a challenge is made in the page, tried, solved, and its link is graded wit
     await maker.getByLabel('Goal 2: compared').selectOption('atLeast');
     await type('Goal 2: bound', '90');
     const now = maker.locator('[data-goal-now]');
-    await expect(now.nth(0)).toHaveAttribute('data-goal-now', 'fails', { timeout: 60_000 });
+    await expect(now.nth(0)).toHaveAttribute('data-goal-now', 'fails');
     await expect(now.nth(0)).toContainText(/Now \d+ ms/);
     await expect(now.nth(1)).toContainText('It holds at the start already');
     await type('Goal 1: start of the measured time', '5.1');
@@ -141,13 +165,10 @@ test('a challenge is made in the page, tried, solved, and its link is graded wit
     const add = maker.getByLabel(/queue discipline: add a value/);
     await add.selectOption('red');
     await add.selectOption('codel');
-    await expect(maker).toHaveAttribute('data-challenge', 'valid', { timeout: 60_000 });
+    await expect(maker).toHaveAttribute('data-challenge', 'valid');
     await maker.getByRole('button', { name: 'Try 3 settings' }).click();
     await expect(maker.locator('[data-found]')).toContainText(
       /of 3 tried settings reach all goals/,
-      {
-        timeout: 60_000,
-      },
     );
     expect((await axe(page).include('.take-away').analyze()).violations).toEqual([]);
   });
@@ -161,10 +182,10 @@ test('a challenge is made in the page, tried, solved, and its link is graded wit
   await maker.getByRole('button', { name: 'Try it' }).click();
   const panel = goals(page);
   await page.getByRole('button', { name: 'Close Take away' }).click();
-  await expect(panel).toHaveAttribute('data-goals', 'fails holds', { timeout: 60_000 });
+  await expect(panel).toHaveAttribute('data-goals', 'fails holds');
   await expect(play.field('Bandwidth')).toBeDisabled();
   await page.getByLabel('Lane 1: queue discipline').selectOption('codel');
-  await expect(panel).toHaveAttribute('data-goals', 'holds holds', { timeout: 60_000 });
+  await expect(panel).toHaveAttribute('data-goals', 'holds holds');
   await play.settles();
   await panel.getByRole('button', { name: 'Copy link to hand in' }).click();
   await expect(page.getByText('it opens exactly this run')).toBeVisible();
@@ -174,38 +195,9 @@ test('a challenge is made in the page, tried, solved, and its link is graded wit
   await test.step('the copied link opens the challenge with its task', async () => {
     await page.goto('about:blank');
     await page.goto(link);
-    await expect(panel).toHaveAttribute('data-goals', 'fails holds', { timeout: 60_000 });
+    await expect(panel).toHaveAttribute('data-goals', 'fails holds');
     await expect(page.getByText('Keep the link busy, and the queue short.')).toBeVisible();
   });
-});
-
-test('buttons are locked with a reason, and a hand-in with a second lane is refused', async ({
-  page,
-}) => {
-  const play = await openChallenge(page);
-  const panel = goals(page);
-  await expect(panel).toHaveAttribute('data-goals', /fails/, { timeout: 60_000 });
-  for (const name of ['Add a lane', /^CBR burst/, /^Fork/]) {
-    const button = page.getByRole('button', { name }).first();
-    await expect(button).toBeDisabled();
-    await expect(button).toHaveAccessibleDescription(/Locked: this challenge/);
-    await button.press('Enter');
-  }
-  await expect(page.getByRole('menu')).toHaveCount(0);
-  await page.keyboard.press('b');
-  await expect(
-    page.getByText('Locked: this challenge does not allow to change it.'),
-  ).not.toHaveCount(0);
-  expect(await play.timeline()).toEqual([]);
-
-  // A link can be made elsewhere: the grader names what it changes.
-  const file = join(import.meta.dirname, '../scenarios/challenges/save-the-call.json');
-  const scenario = JSON.parse(readFileSync(file, 'utf8')) as { queues: object[] };
-  const queues = [...scenario.queues, { kind: 'codel' }];
-  await play.pasteStopped({ ...scenario, queues, goals: undefined, free: undefined });
-  const graded = await grade(page.url());
-  expect(graded).toMatchObject({ passed: false });
-  expect(graded['changed']).toContain('queues has 2 entries; the challenge has 1.');
 });
 
 test(
@@ -216,9 +208,7 @@ test(
     await play.open();
     await page.goto('./#library');
     await page.locator('[data-preset="save-the-call"]').click();
-    await expect(goals(page)).toHaveAttribute('data-goals', 'fails holds fails', {
-      timeout: 60_000,
-    });
+    await expect(goals(page)).toHaveAttribute('data-goals', 'fails holds fails');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
     const task = page.getByRole('button', { name: /^Twenty downloads and a call/ });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { QUEUE_KINDS, QUEUES } from '../web/src/core/document/scenario.generated.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
-import { axe } from './support/axe.ts';
+import { axe, looksRight } from './support/axe.ts';
 
 /** A scenario has at most six lanes. */
 const MOST_LANES = 6;
@@ -72,92 +72,83 @@ test('every control, measure and plot links to its definition', async ({ page })
   await leadsSomewhere(page, hrefs);
 });
 
-test('a definition opens by keyboard in a new tab while the run continues', async ({
+test('definitions open by keyboard in a new tab, and a click on a label belongs to its control', async ({
   page,
   context,
   watch,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.3);
-  watch(context);
-  const bandwidth = page.getByRole('button', { name: 'Help: Bandwidth' });
-  await bandwidth.press('Enter');
-  const link = page.getByRole('link', { name: 'Definition of Bandwidth' });
-  await expect(link).toBeFocused();
-  await expect(link).toHaveAccessibleDescription('Rate of the bottleneck link.');
-  await page.keyboard.press('Escape');
-  await expect(link).toBeHidden();
-  await expect(bandwidth).toBeFocused();
-  await page.getByRole('button', { name: 'Help: Congestion control' }).press('Enter');
-  for (const [word, anchor, text] of [
-    ['Definition of Congestion control', 'traffic-bulk-cc', 'RFC 9438'],
-    ['p95', 'p95', 'p95'],
-    ['Definition of Utilization', 'plot-of-the-utilization', 'Plot of the utilization'],
-  ] as const) {
-    const opened = context.waitForEvent('page');
-    // A plot's title is its menu, so its definition is linked from the text beside it.
-    const named = page.getByRole('link', { name: word, exact: true });
-    await named
-      .or(page.getByTitle(`${word}: `))
-      .first()
-      .press('Enter');
-    const docs = await opened;
-    await expect(docs.locator(':target')).toHaveAttribute('id', anchor);
-    await expect(docs.locator(':target')).toBeInViewport();
-    await expect(docs.locator(':target')).toContainText(text);
-    await docs.close();
-  }
-  // The run continued meanwhile.
-  await play.isAt('playing');
-});
-
-test('a click on a label belongs to its control, and opens no page', async ({ page, context }) => {
-  const play = new Playground(page);
-  await play.stopped(UPLINK);
-  const label = (name: string): Locator => page.locator('label', { hasText: name }).first();
-  await label('Bandwidth').click();
-  await expect(play.field('Bandwidth')).toBeFocused();
-  // A switch receives the clicks on its whole row.
-  await label('ECN').click({ force: true });
-  await expect(page.getByRole('switch', { name: 'ECN' })).toBeChecked();
-  await label('Congestion control').click();
-  await expect(page.getByRole('combobox', { name: 'Congestion control' })).toBeFocused();
-  await page.getByText('More', { exact: true }).click();
-  await label('Reverse bottleneck').click({ force: true });
-  await expect(page.getByRole('switch', { name: 'Reverse bottleneck' })).toBeChecked();
-  // The sign in the row of a switch opens the help and does not toggle the switch.
-  await page.getByRole('button', { name: 'Help: ECN' }).click();
-  await expect(page.getByText('All TCP senders are ECN-capable')).toBeVisible();
-  await expect(page.getByRole('switch', { name: 'ECN' })).toBeChecked();
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('All TCP senders are ECN-capable')).toBeHidden();
-  expect(context.pages()).toHaveLength(1);
-});
-
-test('the definitions are readable in every look @looks', async ({ page }) => {
-  for (const path of ['metrics', 'parameters', 'models/red', 'scenario-format']) {
-    await page.goto(`./docs/${path}.html`);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(wide, path).toBe(false);
-    // The longest page is styled like the others, and takes as long as all of them: once, without the contrast of its cells.
-    const builder = axe(page);
-    if (path === 'parameters') {
-      if (test.info().project.name !== 'desktop') continue;
-      builder.withoutContrast();
+  await test.step('a definition opens by keyboard in a new tab while the run continues', async () => {
+    await play.open();
+    await play.reaches(0.3);
+    watch(context);
+    const bandwidth = page.getByRole('button', { name: 'Help: Bandwidth' });
+    await bandwidth.press('Enter');
+    const link = page.getByRole('link', { name: 'Definition of Bandwidth' });
+    await expect(link).toBeFocused();
+    await expect(link).toHaveAccessibleDescription('Rate of the bottleneck link.');
+    await page.keyboard.press('Escape');
+    await expect(link).toBeHidden();
+    await expect(bandwidth).toBeFocused();
+    await page.getByRole('button', { name: 'Help: Congestion control' }).press('Enter');
+    for (const [word, anchor, text] of [
+      ['Definition of Congestion control', 'traffic-bulk-cc', 'RFC 9438'],
+      ['p95', 'p95', 'p95'],
+      ['Definition of Utilization', 'plot-of-the-utilization', 'Plot of the utilization'],
+    ] as const) {
+      const opened = context.waitForEvent('page');
+      // A plot's title is its menu, so its definition is linked from the text beside it.
+      const named = page.getByRole('link', { name: word, exact: true });
+      await named
+        .or(page.getByTitle(`${word}: `))
+        .first()
+        .press('Enter');
+      const docs = await opened;
+      await expect(docs.locator(':target')).toHaveAttribute('id', anchor);
+      await expect(docs.locator(':target')).toBeInViewport();
+      await expect(docs.locator(':target')).toContainText(text);
+      await docs.close();
     }
-    const { violations } = await builder.analyze();
-    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+    // The run continued meanwhile.
+    await play.isAt('playing');
+  });
+  await test.step('a click on a label belongs to its control, and opens no page', async () => {
+    await play.stopped(UPLINK);
+    const label = (name: string): Locator => page.locator('label', { hasText: name }).first();
+    await label('Bandwidth').click();
+    await expect(play.field('Bandwidth')).toBeFocused();
+    // A switch receives the clicks on its whole row.
+    await label('ECN').click({ force: true });
+    await expect(page.getByRole('switch', { name: 'ECN' })).toBeChecked();
+    await label('Congestion control').click();
+    await expect(page.getByRole('combobox', { name: 'Congestion control' })).toBeFocused();
+    await page.getByText('More', { exact: true }).click();
+    await label('Reverse bottleneck').click({ force: true });
+    await expect(page.getByRole('switch', { name: 'Reverse bottleneck' })).toBeChecked();
+    // The sign in the row of a switch opens the help and does not toggle the switch.
+    await page.getByRole('button', { name: 'Help: ECN' }).click();
+    await expect(page.getByText('All TCP senders are ECN-capable')).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'ECN' })).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('All TCP senders are ECN-capable')).toBeHidden();
+    expect(context.pages()).toHaveLength(1);
+  });
+});
+
+test('the definitions are readable in every look, and follow the chosen theme', async ({
+  page,
+}) => {
+  for (const path of ['metrics', 'models/red', 'scenario-format']) {
+    await page.goto(`./docs/${path}.html`);
+    await looksRight(page);
   }
+  // The longest page is styled like the others; the contrast of its cells takes as long as all of them.
+  await page.goto('./docs/parameters.html');
+  expect((await axe(page).only('no contrast').analyze()).violations).toEqual([]);
   await page.getByRole('link', { name: 'Adaptive RED' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Adaptive RED');
   await page.getByRole('link', { name: 'AQM Playground' }).click();
   await expect(new Playground(page).lanes.first()).toBeVisible();
-});
-
-test('the definitions follow the chosen theme', async ({ page }) => {
-  const play = new Playground(page);
-  await play.open();
   await page.keyboard.press('t');
   await page.goto('./docs/metrics.html');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -15,105 +15,100 @@ async function opened(page: Page, times: readonly number[]): Promise<Playground>
   const play = new Playground(page);
   const changes = times.map((atS, i) => ({ atS, set: 'link.rateMbps', to: 4 + i }));
   await play.stopped({ ...UPLINK, changes }, 3.2);
-  // This control loads when the browser is idle.
-  await expect(page.getByRole('button', { name: 'New seed' })).toBeAttached();
-  await page.waitForTimeout(500);
   return play;
 }
 
-test('a button that disappears after a key press leaves the focus nearby', async ({ page }) => {
-  const play = await opened(page, [1, 2]);
-  const press = async (name: RegExp | string, key = 'Enter'): Promise<string> => {
-    const button = page.getByRole('button', { name }).first();
-    await button.focus();
-    await page.keyboard.press(key);
-    await page.waitForTimeout(700);
-    return focused(page);
-  };
-  expect(await press(/bandwidth .* 5/)).toMatch(/bandwidth/);
-  expect(await press('Delete'), 'a change deleted by its button').not.toBe('');
-  await expect(play.changes).toHaveAttribute('data-changes', '1');
-  expect(await press(/bandwidth/, 'Delete'), 'the only change, by key').not.toBe('');
-  await expect(play.changes).toHaveAttribute('data-changes', '0');
-  expect(await press('Undo')).not.toBe('');
-  expect(await press('Undo'), 'the last step of undo').not.toBe('');
-  expect(await press('Remove lane 2'), 'a lane').not.toBe('');
-  await expect(page.locator('[data-lane]')).toHaveCount(1);
-});
-
-test('Enter in a plot goes to the time of its cursor; a mouse leaves no focus, and Space to the run', async ({
-  page,
-}) => {
-  const play = await opened(page, []);
-  for (const name of ['Queue delay', 'Drops and marks', 'Utilization']) {
-    const before = await play.now();
-    await page.getByRole('slider', { name: `Time cursor in ${name}` }).focus();
-    for (let i = 0; i < 2; i++) await page.keyboard.press('Shift+ArrowLeft');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => play.now(), name).toBeLessThan(before - 0.1);
-    expect(await play.now()).toBeGreaterThan(0);
-    await page.keyboard.press('Escape');
-  }
-
-  const theme = page.getByRole('button', { name: /theme/i });
-  await theme.click();
-  await expect.poll(() => focused(page)).toBe('');
-  // A screen reader sets the focus first, then sends the events of a mouse.
-  await theme.evaluate((button) => {
-    button.focus();
-    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
-      button.dispatchEvent(new MouseEvent(type, { bubbles: true, detail: 1 }));
+test('the focus stays nearby, and a mouse leaves none', async ({ page }) => {
+  await test.step('a button that disappears after a key press leaves the focus nearby', async () => {
+    const play = await opened(page, [1, 2]);
+    const press = async (name: RegExp | string, key = 'Enter'): Promise<string> => {
+      const button = page.getByRole('button', { name }).first();
+      await button.focus();
+      await page.keyboard.press(key);
+      // The page looks for a lost focus for half a second.
+      await page.waitForTimeout(700);
+      await play.settles();
+      await expect.poll(() => focused(page)).not.toBe('');
+      return focused(page);
+    };
+    expect(await press(/bandwidth .* 5/)).toMatch(/bandwidth/);
+    expect(await press('Delete'), 'a change deleted by its button').not.toBe('');
+    await expect(play.changes).toHaveAttribute('data-changes', '1');
+    expect(await press(/bandwidth/, 'Delete'), 'the only change, by key').not.toBe('');
+    await expect(play.changes).toHaveAttribute('data-changes', '0');
+    expect(await press('Undo')).not.toBe('');
+    expect(await press('Undo'), 'the last step of undo').not.toBe('');
+    expect(await press('Remove lane 2'), 'a lane').not.toBe('');
+    await expect(page.locator('[data-lane]')).toHaveCount(1);
   });
-  await page.waitForTimeout(700);
-  expect(await focused(page)).toMatch(/theme/i);
-  // Others send only a click.
-  await page.getByRole('button', { name: /CBR burst/ }).evaluate((b: HTMLElement) => b.click());
-  await expect(play.changes).toHaveAttribute('data-changes', '1');
+  await test.step('Enter in a plot goes to the time of its cursor; a mouse leaves no focus, and Space to the run', async () => {
+    const play = await opened(page, []);
+    for (const name of ['Queue delay', 'Drops and marks', 'Utilization']) {
+      const before = await play.now();
+      await page.getByRole('slider', { name: `Time cursor in ${name}` }).focus();
+      for (let i = 0; i < 2; i++) await page.keyboard.press('Shift+ArrowLeft');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => play.now(), name).toBeLessThan(before - 0.1);
+      expect(await play.now()).toBeGreaterThan(0);
+      await page.keyboard.press('Escape');
+    }
 
-  const burst = page.locator('summary', { hasText: 'Burst' }).first();
-  await burst.click();
-  const folded = page.locator('details', { has: burst }).first();
-  await expect(folded).toHaveAttribute('open');
-  await page.keyboard.press('Space');
-  await play.isAt('playing');
-  await expect(folded).toHaveAttribute('open');
-});
+    const theme = page.getByRole('button', { name: /theme/i });
+    await theme.click();
+    await expect.poll(() => focused(page)).toBe('');
+    // A screen reader sets the focus first, then sends the events of a mouse.
+    await theme.evaluate((button) => {
+      button.focus();
+      for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+        button.dispatchEvent(new MouseEvent(type, { bubbles: true, detail: 1 }));
+    });
+    await page.waitForTimeout(700);
+    expect(await focused(page)).toMatch(/theme/i);
+    // Others send only a click.
+    await page.getByRole('button', { name: /CBR burst/ }).evaluate((b: HTMLElement) => b.click());
+    await expect(play.changes).toHaveAttribute('data-changes', '1');
 
-test('the dialog of files stays open when the file chooser is cancelled, or a text selection ends outside', async ({
-  page,
-}) => {
-  const play = await opened(page, []);
-  await play.library();
-  await page.getByRole('button', { name: 'Open a file' }).click();
-  const dialog = page.getByRole('dialog');
-  await page
-    .getByLabel('Scenario file')
-    .evaluate((input) => input.dispatchEvent(new Event('cancel', { bubbles: true })));
-  await expect(dialog).toBeVisible();
-  const box = (await dialog.getByRole('textbox').boundingBox())!;
-  await page.mouse.move(box.x + 20, box.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(5, 5);
-  await page.mouse.up();
-  await expect(dialog).toBeVisible();
-  await page.mouse.click(5, 5);
-  await expect(dialog).toBeHidden();
-});
-
-test('buttons move a change, and Done returns the focus to its label', async ({ page }) => {
-  const play = await opened(page, [1]);
-  await page.getByRole('button', { name: /bandwidth/ }).click();
-  const chosen = page.getByRole('group', { name: 'Chosen change' });
-  await chosen.getByRole('button', { name: 'later' }).click();
-  await chosen.getByRole('button', { name: 'later' }).click();
-  await chosen.getByRole('button', { name: 'earlier' }).click();
-  await expect(chosen.getByRole('textbox', { name: 'Time of the change' })).toHaveValue('1.1 s');
-  await play.settles();
-  expect((await play.timeline()).map((change) => change.atS)).toEqual([1.1]);
-  await chosen.getByRole('button', { name: 'Done' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(chosen).toBeHidden();
-  expect(await focused(page)).toMatch(/bandwidth/);
+    const burst = page.locator('summary', { hasText: 'Burst' }).first();
+    await burst.click();
+    const folded = page.locator('details', { has: burst }).first();
+    await expect(folded).toHaveAttribute('open');
+    await page.keyboard.press('Space');
+    await play.isAt('playing');
+    await expect(folded).toHaveAttribute('open');
+  });
+  await test.step('the dialog of files stays open when the file chooser is cancelled, or a text selection ends outside', async () => {
+    const play = await opened(page, []);
+    await play.library();
+    await page.getByRole('button', { name: 'Open a file' }).click();
+    const dialog = page.getByRole('dialog');
+    await page
+      .getByLabel('Scenario file')
+      .evaluate((input) => input.dispatchEvent(new Event('cancel', { bubbles: true })));
+    await expect(dialog).toBeVisible();
+    const box = (await dialog.getByRole('textbox').boundingBox())!;
+    await page.mouse.move(box.x + 20, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(5, 5);
+    await page.mouse.up();
+    await expect(dialog).toBeVisible();
+    await page.mouse.click(5, 5);
+    await expect(dialog).toBeHidden();
+  });
+  await test.step('buttons move a change, and Done returns the focus to its label', async () => {
+    const play = await opened(page, [1]);
+    await page.getByRole('button', { name: /bandwidth/ }).click();
+    const chosen = page.getByRole('group', { name: 'Chosen change' });
+    await chosen.getByRole('button', { name: 'later' }).click();
+    await chosen.getByRole('button', { name: 'later' }).click();
+    await chosen.getByRole('button', { name: 'earlier' }).click();
+    await expect(chosen.getByRole('textbox', { name: 'Time of the change' })).toHaveValue('1.1 s');
+    await play.settles();
+    expect((await play.timeline()).map((change) => change.atS)).toEqual([1.1]);
+    await chosen.getByRole('button', { name: 'Done' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(chosen).toBeHidden();
+    expect(await focused(page)).toMatch(/bandwidth/);
+  });
 });
 
 test.describe('on a phone', () => {
