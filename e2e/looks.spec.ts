@@ -48,7 +48,7 @@ async function plotsHave(page: Page, scheme: Scheme, ground: string, grid?: stri
   }).toPass();
 }
 
-test('canvases have the colours of the tokens with reduced motion, after T, and with forced colours', async ({
+test('canvases have the colours of the tokens with reduced motion, after T, and with forced colours; more contrast has no grey', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -76,7 +76,26 @@ test('canvases have the colours of the tokens with reduced motion, after T, and 
     await test.step(`forced colours, ${scheme}`, async () => {
       await page.emulateMedia({ forcedColors: 'active', colorScheme: scheme });
       await plotsHave(page, scheme, scheme === 'light' ? '255 255 255' : '0 0 0');
+      const [chosen, other] = await page
+        .getByRole('group', { name: 'Queue delay axis' })
+        .locator('span')
+        .evaluateAll((spans) => spans.map((span) => getComputedStyle(span).backgroundColor));
+      expect(chosen).not.toBe(other);
     });
+  await test.step('more contrast gives outlines, and texts without grey', async () => {
+    await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+    const look = (): Promise<string[]> =>
+      page.evaluate(() => {
+        const of = (selector: string): CSSStyleDeclaration =>
+          getComputedStyle(document.querySelector(selector)!);
+        return [of('.lane dt').color, of('.title button').borderColor, of('body').color];
+      });
+    const [name, outline, ink] = await look();
+    expect(name).not.toBe(ink);
+    expect(outline).not.toBe(ink);
+    await page.emulateMedia({ contrast: 'more' });
+    expect(new Set(await look()).size).toBe(1);
+  });
 });
 
 /** Checks the queue view: the ground of its texts, and packets of the watched flow and of another. */

@@ -13,9 +13,7 @@ test.use({
 
 /** Waits until the idle page has loaded all its files, then cuts the network. */
 async function cutNetwork(page: Page, context: BrowserContext): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
-    timeout: 30_000,
-  });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined);
   await context.setOffline(true);
   expect(await page.evaluate(() => fetch('./none').then(Boolean, () => false))).toBe(false);
 }
@@ -37,16 +35,14 @@ test('an idle page works without a network: a sweep, a paper, stability, a story
   await page.getByLabel('Or paste a scenario or a plan').fill(JSON.stringify(plan));
   await page.getByRole('button', { name: 'Open the pasted text' }).click();
   await page.getByRole('button', { name: 'Run sweep' }).click();
-  await expect(page.getByRole('button', { name: 'More seeds' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'More seeds' })).toBeVisible();
   await page.getByRole('link', { name: 'Papers' }).click();
   await page.getByRole('button', { name: 'Run cell' }).click();
-  await expect(page.getByText('runs done').locator('+ dd')).toHaveText('4 of 4', {
-    timeout: 40_000,
-  });
+  await expect(page.getByText('runs done').locator('+ dd')).toHaveText('4 of 4');
   await page.goto('./#stability');
   await expect(page.locator('[data-stable]')).toBeVisible();
   await page.goto('./#story/bufferbloat');
-  await expect(page.locator('[data-story-ready]')).toBeAttached({ timeout: 60_000 });
+  await expect(page.locator('[data-story-ready]')).toBeAttached();
   await page.goto('./#');
   await page.reload();
   await play.reaches(0.5);
@@ -116,16 +112,14 @@ test.describe('a newer version', () => {
     try {
       const play = new Playground(page);
       await page.goto(host.address);
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
-        timeout: 60_000,
-      });
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined);
       const offer = page.getByRole('button', { name: 'Load it' });
       await expect(offer).toBeHidden();
       host.renew();
       await page.evaluate(async () => {
         await (await navigator.serviceWorker.ready).update();
       });
-      await expect(offer).toBeVisible({ timeout: 60_000 });
+      await expect(offer).toBeVisible();
       // The run has not been disturbed.
       const script = page.locator('script[type=module]');
       await expect(script).toHaveAttribute('src', /\/index-/);
