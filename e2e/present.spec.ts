@@ -3,57 +3,104 @@ import { axe } from './support/axe.ts';
 import { covered } from './support/covered.ts';
 import { expect, test } from './support/test.ts';
 
-test('a lecture: Live with one to three plots, the controls on a key, and a black screen', async ({
+test('a lecture: one to three plots, the controls on a key, a black screen, and large texts', async ({
   page,
 }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.pasteStopped(UPLINK);
-  await page.keyboard.press('p');
-  const bar = page.getByRole('region', { name: 'Presenting' });
-  await expect(bar).toBeVisible();
-  // Without the controls there is room for the text size of a lecture hall.
-  await expect(play.slider('Bandwidth')).toBeHidden();
-  const size = (of: string): Promise<number> =>
-    page
-      .locator(of)
-      .first()
-      .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
-  await expect.poll(() => size('body')).toBe(18);
-  await expect.poll(() => size('.lane dd')).toBeGreaterThan(34);
-  await expect(page.locator('figure')).toHaveCount(2);
-  for (const count of [1, 3]) {
-    await page.keyboard.press(String(count));
-    await expect(page.locator('figure')).toHaveCount(count);
-  }
-  await bar.getByRole('radio', { name: '2' }).check({ force: true });
-  await expect(page.locator('figure')).toHaveCount(2);
+  await test.step('a lecture: Live with one to three plots, the controls on a key, and a black screen', async () => {
+    await play.open();
+    await play.pasteStopped(UPLINK);
+    await page.keyboard.press('p');
+    const bar = page.getByRole('region', { name: 'Presenting' });
+    await expect(bar).toBeVisible();
+    // Without the controls there is room for the text size of a lecture hall.
+    await expect(play.slider('Bandwidth')).toBeHidden();
+    const size = (of: string): Promise<number> =>
+      page
+        .locator(of)
+        .first()
+        .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+    await expect.poll(() => size('body')).toBe(18);
+    await expect.poll(() => size('.lane dd')).toBeGreaterThan(34);
+    await expect(page.locator('figure')).toHaveCount(2);
+    for (const count of [1, 3]) {
+      await page.keyboard.press(String(count));
+      await expect(page.locator('figure')).toHaveCount(count);
+    }
+    await bar.getByRole('radio', { name: '2' }).check({ force: true });
+    await expect(page.locator('figure')).toHaveCount(2);
 
-  await page.keyboard.press('k');
-  await play.field('Bandwidth').fill('5');
-  await play.field('Bandwidth').press('Enter');
-  await play.settles();
-  expect(await play.timeline()).toMatchObject([{ set: 'link.rateMbps', to: 5 }]);
-  // A typed letter comes back after the path and the queue.
-  await page.getByText('Feel it', { exact: true }).click();
-  await page.getByRole('textbox', { name: 'Type here' }).pressSequentially('abc');
-  await expect(page.locator('output').filter({ hasText: /^abc$/ })).toBeVisible();
-  await expect(page.getByText(/^After .* ms: 40.0 ms path and .* ms queue\.$/)).toBeVisible();
-  await page.getByRole('heading', { name: 'The path' }).click();
-  await page.keyboard.press('k');
-  await expect(play.slider('Bandwidth')).toBeHidden();
+    await page.keyboard.press('k');
+    await play.field('Bandwidth').fill('5');
+    await play.field('Bandwidth').press('Enter');
+    await play.settles();
+    expect(await play.timeline()).toMatchObject([{ set: 'link.rateMbps', to: 5 }]);
+    // A typed letter comes back after the path and the queue.
+    await page.getByText('Feel it', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Type here' }).pressSequentially('abc');
+    await expect(page.locator('output').filter({ hasText: /^abc$/ })).toBeVisible();
+    await expect(page.getByText(/^After .* ms: 40.0 ms path and .* ms queue\.$/)).toBeVisible();
+    await page.getByRole('heading', { name: 'The path' }).click();
+    await page.keyboard.press('k');
+    await expect(play.slider('Bandwidth')).toBeHidden();
 
-  const black = page.getByRole('button', { name: 'The screen is black.' });
-  await page.keyboard.press('b');
-  await expect(black).toBeVisible();
-  await page.keyboard.press('PageDown');
-  await expect(black).toHaveCount(0);
-  // The key only brought the page back.
-  await play.isAt('paused');
-  await page.keyboard.press('PageDown');
-  await play.isAt('playing');
-  await page.keyboard.press('p');
-  await expect(bar).toHaveCount(0);
+    const black = page.getByRole('button', { name: 'The screen is black.' });
+    await page.keyboard.press('b');
+    await expect(black).toBeVisible();
+    await page.keyboard.press('PageDown');
+    await expect(black).toHaveCount(0);
+    // The key only brought the page back.
+    await play.isAt('paused');
+    await page.keyboard.press('PageDown');
+    await play.isAt('playing');
+    await page.keyboard.press('p');
+    await expect(bar).toHaveCount(0);
+  });
+  await test.step('three lanes on a small projector have texts of 18 px and numbers of 36 px in their cards', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await play.open();
+    await play.pasteGood({
+      ...UPLINK,
+      queues: [{ kind: 'droptail' }, { kind: 'fqCodel' }, { kind: 'codel' }],
+    });
+    await play.reaches(1);
+    await play.pause();
+    await page.keyboard.press('p');
+    await page.keyboard.press('3');
+    await expect(page.locator('figure')).toHaveCount(3);
+    // With the controls, too, nothing of the plots is below the fold.
+    await page.keyboard.press('k');
+    await expect(play.slider('Bandwidth')).toBeInViewport();
+    const below = (): Promise<number> =>
+      page.locator('main').evaluate((e) => e.scrollHeight - e.clientHeight);
+    await expect.poll(below).toBeLessThanOrEqual(0);
+    await page.keyboard.press('k');
+    const sizes = (of: string): Promise<number[]> =>
+      page
+        .locator(of)
+        .evaluateAll((all) => all.map((e) => parseFloat(getComputedStyle(e).fontSize)));
+    await expect.poll(() => sizes('.lane dt a')).toEqual(Array(18).fill(18));
+    expect(Math.min(...(await sizes('.lane [data-number="mean"] dd')))).toBe(36);
+    await expect
+      .poll(() => sizes('[data-plot="drops-and-marks"] .head > span'))
+      .toEqual([18, 18, 18]);
+    // Nothing leaves its card, and no number is cut.
+    const outside = await page.locator('.lane').evaluateAll((cards) =>
+      cards.flatMap((card) => {
+        const { left, right } = card.getBoundingClientRect();
+        const parts = [...card.querySelectorAll<HTMLElement>('button, select, dt, dd')];
+        return parts
+          .filter((part) => part.offsetParent)
+          .filter((part) => {
+            const box = part.getBoundingClientRect();
+            return box.left < left || box.right > right || part.scrollWidth > part.clientWidth + 1;
+          })
+          .map((part) => part.textContent.trim() || part.ariaLabel);
+      }),
+    );
+    expect(outside).toEqual([]);
+    await expect(page.locator('[data-plot="queue-delay"]')).toContainText('log scale');
+  });
 });
 
 test('notes in a second window are in step, and their hands stand beside the answer', async ({
@@ -68,7 +115,7 @@ test('notes in a second window are in step, and their hands stand beside the ans
     Object.assign(window, { asked });
   });
   await page.goto('./#story/bufferbloat/3');
-  await expect(page.locator('[data-story-ready]')).toBeAttached({ timeout: 60_000 });
+  await expect(page.locator('[data-story-ready]')).toBeAttached();
   await page.keyboard.press('p');
   const bar = page.getByRole('region', { name: 'Presenting' });
   await page.evaluate(() => {
@@ -147,7 +194,7 @@ test('notes in a second window are in step, and their hands stand beside the ans
 
   // Without the notes the screen goes on; a reload of the screen finds them again.
   await page.reload();
-  await expect(notes.getByText('Screen connected, in step')).toBeVisible({ timeout: 30_000 });
+  await expect(notes.getByText('Screen connected, in step')).toBeVisible();
   await notes.locator('body').press('Home');
   await expect(bar).toContainText('step 1 of 5');
   await notes.getByRole('button', { name: /^step 1 of 5/ }).click();
@@ -174,51 +221,4 @@ test('notes in a second window are in step, and their hands stand beside the ans
   await expect.poll(asked).toEqual({ locks: 1, given: 0 });
   await page.keyboard.press('p');
   await expect.poll(asked).toEqual({ locks: 1, given: 1 });
-});
-
-test('three lanes on a small projector have texts of 18 px and numbers of 36 px in their cards', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  const play = new Playground(page);
-  await play.open();
-  await play.pasteGood({
-    ...UPLINK,
-    queues: [{ kind: 'droptail' }, { kind: 'fqCodel' }, { kind: 'codel' }],
-  });
-  await play.reaches(1);
-  await play.pause();
-  await page.keyboard.press('p');
-  await page.keyboard.press('3');
-  await expect(page.locator('figure')).toHaveCount(3);
-  // With the controls, too, nothing of the plots is below the fold.
-  await page.keyboard.press('k');
-  await expect(play.slider('Bandwidth')).toBeInViewport();
-  const below = (): Promise<number> =>
-    page.locator('main').evaluate((e) => e.scrollHeight - e.clientHeight);
-  await expect.poll(below).toBeLessThanOrEqual(0);
-  await page.keyboard.press('k');
-  const sizes = (of: string): Promise<number[]> =>
-    page.locator(of).evaluateAll((all) => all.map((e) => parseFloat(getComputedStyle(e).fontSize)));
-  await expect.poll(() => sizes('.lane dt a')).toEqual(Array(18).fill(18));
-  expect(Math.min(...(await sizes('.lane [data-number="mean"] dd')))).toBe(36);
-  await expect
-    .poll(() => sizes('[data-plot="drops-and-marks"] .head > span'))
-    .toEqual([18, 18, 18]);
-  // Nothing leaves its card, and no number is cut.
-  const outside = await page.locator('.lane').evaluateAll((cards) =>
-    cards.flatMap((card) => {
-      const { left, right } = card.getBoundingClientRect();
-      const parts = [...card.querySelectorAll<HTMLElement>('button, select, dt, dd')];
-      return parts
-        .filter((part) => part.offsetParent)
-        .filter((part) => {
-          const box = part.getBoundingClientRect();
-          return box.left < left || box.right > right || part.scrollWidth > part.clientWidth + 1;
-        })
-        .map((part) => part.textContent.trim() || part.ariaLabel);
-    }),
-  );
-  expect(outside).toEqual([]);
-  await expect(page.locator('[data-plot="queue-delay"]')).toContainText('log scale');
 });
