@@ -31,12 +31,10 @@ test('the single file opens from disk without a network: a run, a paper, a story
   await expect(library.locator('svg path, svg polyline').first()).toBeVisible();
   await page.getByRole('link', { name: 'Papers' }).click();
   await page.getByRole('button', { name: 'Run cell' }).click();
-  await expect(page.getByText('runs done').locator('+ dd')).toHaveText('4 of 4', {
-    timeout: 60_000,
-  });
+  await expect(page.getByText('runs done').locator('+ dd')).toHaveText('4 of 4');
 
   await page.goto(`${FILE}#story/bufferbloat`);
-  await expect(page.locator('[data-story-ready]')).toBeAttached({ timeout: 60_000 });
+  await expect(page.locator('[data-story-ready]')).toBeAttached();
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Queue delay' }).first().click();
   const definitions = await opened;

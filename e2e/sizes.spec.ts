@@ -61,193 +61,314 @@ for (const [pointer, hasTouch] of [
   });
 }
 
-test('the delay plot shows its unit on every phone @phone', async ({ page }) => {
+test('on a phone the plot shows its unit, its notice, and the time of the timeline @phone', async ({
+  page,
+}) => {
   const play = new Playground(page);
-  await play.open();
-  const title = page.getByRole('heading', { name: /^Queue delay/ });
-  for (const width of [320, 360, 390, 430, 568, 740]) {
-    await page.setViewportSize({ width, height: width < 500 ? 740 : 360 });
-    await expect(title, `${width} px`).toHaveText(/^Queue delay\s+ms/);
-    const cut = await title.evaluate((e) => {
-      const [unit, words] = [document.createRange(), e.querySelector('small a')!.firstChild!];
-      unit.setStart(words, 0);
-      unit.setEnd(words, 2);
-      const { right } = unit.getBoundingClientRect();
-      // Cut text keeps its full width in the DOM, so the ellipsis needs extra room.
-      const dots = words.nodeValue!.length > 2 ? 24 : 0;
-      return right + dots - e.getBoundingClientRect().right;
-    });
-    expect(cut, `${width} px`).toBeLessThanOrEqual(0.5);
-  }
-});
-
-test('the name of the selected discipline is never cut', async ({ page }) => {
-  const play = new Playground(page);
-  const queues = [{ kind: 'droptail' }, { kind: 'ared' }, { kind: 'droptail' }];
-  const traffic = [{ kind: 'bulk', flows: 4, cc: 'newreno' }];
-  await play.stopped({ ...UPLINK, queues, traffic });
-  for (const width of [768, 844, 960, 1024, 1280, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    const cut = await page.evaluate(() =>
-      [...document.querySelectorAll('.head select, aside select')]
-        .filter((select): select is HTMLSelectElement => select instanceof HTMLSelectElement)
-        .filter((select) => {
-          const look = getComputedStyle(select);
-          const context = document.createElement('canvas').getContext('2d')!;
-          context.font = look.font;
-          const room = parseFloat(look.width) - parseFloat(look.paddingLeft);
-          const text = context.measureText(select.selectedOptions[0].text).width;
-          return text > room - parseFloat(look.paddingRight) + 0.5;
-        })
-        .map((select) => select.selectedOptions[0].text),
-    );
-    expect(cut, `${width} px`).toEqual([]);
-  }
-});
-
-test('a longer number moves nothing at any width of its card', async ({ page }) => {
-  const play = new Playground(page);
-  const lanes = [{ kind: 'droptail' }, { kind: 'codel' }, { kind: 'pie' }];
-  for (let n = 1; n <= lanes.length; n++) {
-    await play.stopped({ ...UPLINK, queues: lanes.slice(0, n) });
-    for (const width of [390, 720, 1024, 1280, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      const moved = await page.evaluate(async () => {
-        const numbers = [...document.querySelectorAll('.lane dd, .strip td')];
-        const places = async (text: string): Promise<string> => {
-          for (const number of numbers) number.firstChild!.nodeValue = text;
-          await new Promise(requestAnimationFrame);
-          return [...numbers, ...document.querySelectorAll('figure')]
-            .map((e) => e.getBoundingClientRect())
-            .map(({ x, y }) => `${x} ${y}`)
-            .join();
-        };
-        // The strip selects cards or a table after it has measured its width, one or more frames later.
-        let short = '';
-        for (let before; before !== short;) [before, short] = [short, await places('0')];
-        return short !== (await places('1234.5'));
+  await test.step('the delay plot shows its unit on every phone', async () => {
+    await play.open();
+    const title = page.getByRole('heading', { name: /^Queue delay/ });
+    for (const width of [320, 360, 390, 430, 568, 740]) {
+      await page.setViewportSize({ width, height: width < 500 ? 740 : 360 });
+      await expect(title, `${width} px`).toHaveText(/^Queue delay\s+ms/);
+      const cut = await title.evaluate((e) => {
+        const [unit, words] = [document.createRange(), e.querySelector('small a')!.firstChild!];
+        unit.setStart(words, 0);
+        unit.setEnd(words, 2);
+        const { right } = unit.getBoundingClientRect();
+        // Cut text keeps its full width in the DOM, so the ellipsis needs extra room.
+        const dots = words.nodeValue!.length > 2 ? 24 : 0;
+        return right + dots - e.getBoundingClientRect().right;
       });
-      expect(moved, `${n} lanes at ${width} px`).toBe(false);
+      expect(cut, `${width} px`).toBeLessThanOrEqual(0.5);
     }
-  }
+  });
+  await test.step('on a phone the notice of an axis moves no button, and can be read', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await play.stopped(UPLINK, 0.5);
+    const first = page.locator('.plots figure').first();
+    const left = (): Promise<number> =>
+      first.locator('.actions').evaluate((e) => e.getBoundingClientRect().left);
+    const before = await left();
+    const cut = await first.locator('.notice').evaluate((notice) => {
+      notice.textContent = '0.2 to 1000 ms';
+      notice.classList.add('shown');
+      return notice.scrollWidth - notice.clientWidth;
+    });
+    expect(cut).toBe(0);
+    expect(await left()).toBe(before);
+  });
+  await test.step('on a phone the timeline is aligned with the plot', async () => {
+    await play.stopped(UPLINK, 0.5);
+    const plots = page.locator('.plots');
+    const left = (of: string): Promise<number> =>
+      page.locator(`${of} .playhead`).evaluate((e) => Math.round(e.getBoundingClientRect().left));
+    for (const [i, title] of ['Queue delay', 'Drops and marks', 'Utilization'].entries()) {
+      await plots.evaluate((e, n) => (e.scrollLeft = n * e.clientWidth), i);
+      await expect
+        .poll(
+          async () =>
+            Math.abs((await left(`figure:nth-child(${i + 1})`)) - (await left('.timeline'))),
+          title,
+        )
+        .toBeLessThanOrEqual(1);
+    }
+  });
 });
 
-for (const presenter of [false, true]) {
-  const where = presenter ? 'in the large size' : 'in the normal size';
-  test(`${where} all numbers of all lanes and the timeline are on the screen`, async ({ page }) => {
-    test.setTimeout(120_000);
-    const play = new Playground(page);
+test('nothing is cut, and no number moves anything', async ({ page }) => {
+  const play = new Playground(page);
+  await test.step('all numbers of all lanes and the timeline are on the screen, in both sizes', async () => {
     await play.stopped(UPLINK);
-    if (presenter) await page.keyboard.press('p');
-    const kinds = ['droptail', 'ared', 'pie', 'red', 'codel', 'codel'];
-    for (let n = 1; n <= kinds.length; n++) {
-      const queues = kinds.slice(0, n).map((kind) => ({ kind }));
-      await play.stopped({ ...UPLINK, queues });
-      for (const [width, height] of [
-        [768, 1024],
-        [819, 1180],
-        [1024, 768],
-        [1280, 720],
-        [1366, 768],
-        [1440, 900],
-        [1920, 1080],
-      ]) {
-        await page.setViewportSize({ width, height });
-        const seen = await page.evaluate(async () => {
-          // Waits until the strip has selected cards or a table.
-          await new Promise(requestAnimationFrame);
-          await new Promise(requestAnimationFrame);
-          const numbers = [...document.querySelectorAll('.lane dd, .strip td')];
-          for (const number of numbers) number.firstChild!.nodeValue = '1439';
-          const words = [
-            ...document.querySelectorAll('.lane dd, .lane dt, .strip td, .strip thead th + th'),
-          ];
-          const boxes = words.map((word) => {
-            const range = document.createRange();
-            range.selectNodeContents(word);
+    for (const presenter of [false, true]) {
+      if (presenter) await page.keyboard.press('p');
+      const kinds = ['droptail', 'ared', 'pie', 'red', 'codel', 'codel'];
+      for (const n of [1, 2, 3, 4, 6]) {
+        const queues = kinds.slice(0, n).map((kind) => ({ kind }));
+        await play.stopped({ ...UPLINK, queues });
+        for (const [width, height] of [
+          [768, 1024],
+          [1024, 768],
+          [1280, 720],
+          [1920, 1080],
+        ]) {
+          await page.setViewportSize({ width, height });
+          const seen = await page.evaluate(async () => {
+            // Waits until the strip has selected cards or a table.
+            await new Promise(requestAnimationFrame);
+            await new Promise(requestAnimationFrame);
+            const numbers = [...document.querySelectorAll('.lane dd, .strip td')];
+            for (const number of numbers) number.firstChild!.nodeValue = '1439';
+            const words = [
+              ...document.querySelectorAll('.lane dd, .lane dt, .strip td, .strip thead th + th'),
+            ];
+            const boxes = words.map((word) => {
+              const range = document.createRange();
+              range.selectNodeContents(word);
+              return {
+                text: word.textContent,
+                cell: word.parentElement,
+                box: range.getBoundingClientRect(),
+              };
+            });
+            const strip = document.querySelector('.strip')!.getBoundingClientRect();
             return {
-              text: word.textContent,
-              cell: word.parentElement,
-              box: range.getBoundingClientRect(),
+              numbers: numbers.length,
+              outside: boxes.filter(({ box }) => box.right > strip.right).map(({ text }) => text),
+              touching: boxes.flatMap(({ text, cell, box }, i) =>
+                boxes
+                  .slice(i + 1)
+                  .filter(
+                    (other) =>
+                      (other.cell !== cell || cell?.tagName === 'TR') &&
+                      Math.min(other.box.bottom, box.bottom) - Math.max(other.box.top, box.top) >
+                        0.6 * Math.min(other.box.height, box.height) &&
+                      Math.max(other.box.left, box.left) - Math.min(other.box.right, box.right) < 2,
+                  )
+                  .map((other) => `${text} ${other.text}`),
+              ),
+              cut: words
+                // The target of a term is 1 px wider than its word, on each side.
+                .filter((word) => word.tagName === 'DT' && word.scrollWidth > word.clientWidth + 1)
+                .map((word) => word.textContent),
+              below: [document.documentElement, document.querySelector('main')!].map(
+                (e) => e.scrollHeight - e.clientHeight,
+              ),
             };
           });
-          const strip = document.querySelector('.strip')!.getBoundingClientRect();
-          return {
-            numbers: numbers.length,
-            outside: boxes.filter(({ box }) => box.right > strip.right).map(({ text }) => text),
-            touching: boxes.flatMap(({ text, cell, box }, i) =>
-              boxes
-                .slice(i + 1)
-                .filter(
-                  (other) =>
-                    (other.cell !== cell || cell?.tagName === 'TR') &&
-                    Math.min(other.box.bottom, box.bottom) - Math.max(other.box.top, box.top) >
-                      0.6 * Math.min(other.box.height, box.height) &&
-                    Math.max(other.box.left, box.left) - Math.min(other.box.right, box.right) < 2,
-                )
-                .map((other) => `${text} ${other.text}`),
-            ),
-            cut: words
-              // The target of a term is 1 px wider than its word, on each side.
-              .filter((word) => word.tagName === 'DT' && word.scrollWidth > word.clientWidth + 1)
-              .map((word) => word.textContent),
-            below: [document.documentElement, document.querySelector('main')!].map(
-              (e) => e.scrollHeight - e.clientHeight,
-            ),
+          const size = `${n} lanes at ${width} x ${height}`;
+          expect(seen.numbers, size).toBeGreaterThanOrEqual(6 * n);
+          expect(seen.outside, size).toEqual([]);
+          expect(seen.touching, size).toEqual([]);
+          expect(seen.cut, size).toEqual([]);
+          expect(Math.max(...seen.below), size).toBeLessThanOrEqual(0);
+        }
+      }
+      await page.setViewportSize({ width: 1024, height: 768 });
+    }
+    await page.keyboard.press('p');
+  });
+  await test.step('the name of the selected discipline is never cut', async () => {
+    const queues = [{ kind: 'droptail' }, { kind: 'ared' }, { kind: 'droptail' }];
+    const traffic = [{ kind: 'bulk', flows: 4, cc: 'newreno' }];
+    await play.stopped({ ...UPLINK, queues, traffic });
+    for (const width of [768, 844, 960, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('.head select, aside select')]
+          .filter((select): select is HTMLSelectElement => select instanceof HTMLSelectElement)
+          .filter((select) => {
+            const look = getComputedStyle(select);
+            const context = document.createElement('canvas').getContext('2d')!;
+            context.font = look.font;
+            const room = parseFloat(look.width) - parseFloat(look.paddingLeft);
+            const text = context.measureText(select.selectedOptions[0].text).width;
+            return text > room - parseFloat(look.paddingRight) + 0.5;
+          })
+          .map((select) => select.selectedOptions[0].text),
+      );
+      expect(cut, `${width} px`).toEqual([]);
+    }
+  });
+  await test.step('a longer number moves nothing at any width of its card', async () => {
+    const lanes = [{ kind: 'droptail' }, { kind: 'codel' }, { kind: 'pie' }];
+    for (let n = 1; n <= lanes.length; n++) {
+      await play.stopped({ ...UPLINK, queues: lanes.slice(0, n) });
+      for (const width of [390, 720, 1024, 1280, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const moved = await page.evaluate(async () => {
+          const numbers = [...document.querySelectorAll('.lane dd, .strip td')];
+          const places = async (text: string): Promise<string> => {
+            for (const number of numbers) number.firstChild!.nodeValue = text;
+            await new Promise(requestAnimationFrame);
+            return [...numbers, ...document.querySelectorAll('figure')]
+              .map((e) => e.getBoundingClientRect())
+              .map(({ x, y }) => `${x} ${y}`)
+              .join();
           };
+          // The strip selects cards or a table after it has measured its width, one or more frames later.
+          let short = '';
+          for (let before; before !== short;) [before, short] = [short, await places('0')];
+          return short !== (await places('1234.5'));
         });
-        const size = `${n} lanes at ${width} x ${height}`;
-        expect(seen.numbers, size).toBeGreaterThanOrEqual(6 * n);
-        expect(seen.outside, size).toEqual([]);
-        expect(seen.touching, size).toEqual([]);
-        expect(seen.cut, size).toEqual([]);
-        expect(Math.max(...seen.below), size).toBeLessThanOrEqual(0);
+        expect(moved, `${n} lanes at ${width} px`).toBe(false);
       }
     }
   });
-}
+  await test.step('controls keep their places for any number that they show', async () => {
+    const queues = ['droptail', 'codel', 'pie', 'red', 'ared', 'codel'].map((kind) => ({ kind }));
+    await play.stopped({
+      ...UPLINK,
+      queues,
+      traffic: [...UPLINK.traffic, { kind: 'cbr', rateMbps: 0 }],
+    });
+    const burst = page.getByRole('button', { name: /CBR burst/ });
+    // The column scrolls to a field that is filled in.
+    const top = (): Promise<number> =>
+      burst.evaluate((e) => e.getBoundingClientRect().top + e.closest('aside')!.scrollTop);
+    const before = await top();
+    for (const text of ['0', '1234']) {
+      await play.queued.evaluateAll(
+        (lanes, count) => lanes.forEach((l) => (l.lastChild!.nodeValue = count)),
+        text,
+      );
+      expect(await top(), text).toBe(before);
+    }
+    for (const share of ['100', '18.2']) {
+      await play.field('Constant bit rate').fill(share);
+      await play.field('Constant bit rate').press('Enter');
+      expect(await top(), share).toBe(before);
+    }
+    await play.field('Constant bit rate').blur();
+  });
+  await test.step('nothing moves at the end of the run, or when the playhead goes back', async () => {
+    await play.stopped(UPLINK);
+    await page.locator('body').press(' ');
+    const state = page.locator('main .state');
+    const places = (): Promise<string> =>
+      page
+        .locator('figure, .timeline')
+        .evaluateAll((all) => all.map((e) => e.getBoundingClientRect().top).join());
+    const [before, labels] = [await places(), page.locator('figure .axis text')];
+    // A live region announces later text only if it exists before.
+    await expect(state).toHaveRole('status');
+    await expect(state).toHaveText('');
 
-test('the opening hint moves nothing until it is closed', async ({ page }) => {
+    await play.finish();
+    await expect(state).toContainText('The run is over');
+    expect(await places()).toBe(before);
+    await page.getByLabel('Visible time').selectOption('all');
+    const edge = (await page.locator('figure').last().boundingBox())!;
+    const last = (await labels.last().boundingBox())!;
+    expect(edge.x + edge.width - last.x - last.width).toBeGreaterThanOrEqual(5);
+
+    await page.locator('.timeline .surface').click({ position: { x: 200, y: 20 } });
+    await expect(state).toContainText('Changes take effect at');
+    expect(await places()).toBe(before);
+  });
+  await test.step('a run without packets shows a message about packets', async () => {
+    await play.stopped({ ...UPLINK, traffic: [{ kind: 'bulk', flows: 0 }] }, 0.2);
+    await expect(page.getByText('No packets yet.')).toBeVisible();
+    await expect(page.getByText('Press play.')).toHaveCount(0);
+  });
+});
+
+test('the opening hint and notices hide and move nothing', async ({ page }) => {
   const play = new Playground(page);
-  await play.open();
-  await play.reaches(1);
-  await play.pause();
-  const places = (): Promise<string> =>
-    page
-      .locator('figure, .timeline')
-      .evaluateAll((all) => all.map((e) => e.getBoundingClientRect().top).join());
-  const hint = page.getByRole('region', { name: 'What to try' });
-  for (const size of ['usual', 'presenter']) {
+  await test.step('the opening hint moves nothing until it is closed', async () => {
+    await play.open();
+    await play.reaches(1);
+    await play.pause();
+    const places = (): Promise<string> =>
+      page
+        .locator('figure, .timeline')
+        .evaluateAll((all) => all.map((e) => e.getBoundingClientRect().top).join());
+    const hint = page.getByRole('region', { name: 'What to try' });
+    for (const size of ['usual', 'presenter']) {
+      for (const [width, height] of [
+        [768, 1024],
+        [960, 700],
+        [1024, 768],
+        [1280, 720],
+      ]) {
+        await page.setViewportSize({ width, height });
+        // Waits until elements that follow the width have settled.
+        let before = '';
+        await expect.poll(async () => before === (before = await places())).toBe(true);
+        const where = `${size}, ${width} px`;
+        await page.getByRole('button', { name: 'Switch lane 1 to CoDel' }).click();
+        await expect(hint).toContainText('the mean delay of lane 1 was');
+        expect(await places(), where).toBe(before);
+        await page.getByRole('button', { name: 'Bring the bloat back' }).click();
+        await play.field('Bandwidth').fill('900');
+        await play.field('Bandwidth').press('Enter');
+        // Packets of before still wait.
+        await expect(hint).toContainText('Not drained yet.');
+        expect(await places(), where).toBe(before);
+        await play.field('Bandwidth').fill('10');
+        await play.field('Bandwidth').press('Enter');
+        await expect(hint).toContainText('Bufferbloat:');
+        expect(await places(), where).toBe(before);
+      }
+      await page.locator('body').press('p');
+      await page.locator('body').press('k');
+    }
+    await hint.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(hint).toBeHidden();
+  });
+  await test.step('notices of an axis or a selected change hide neither titles nor times', async () => {
+    await play.first(1);
+    await page.keyboard.press(' ');
+    // The axis of time does not move, so that the layout can settle during play.
+    await page.getByLabel('Visible time').selectOption('all');
     for (const [width, height] of [
-      [768, 1024],
-      [960, 700],
+      [820, 1180],
       [1024, 768],
-      [1280, 720],
+      [1440, 900],
     ]) {
       await page.setViewportSize({ width, height });
-      // Waits until elements that follow the width have settled.
-      let before = '';
-      await expect.poll(async () => before === (before = await places())).toBe(true);
-      const where = `${size}, ${width} px`;
-      await page.getByRole('button', { name: 'Switch lane 1 to CoDel' }).click();
-      await expect(hint).toContainText('the mean delay of lane 1 was');
-      expect(await places(), where).toBe(before);
-      await page.getByRole('button', { name: 'Bring the bloat back' }).click();
-      await play.field('Bandwidth').fill('900');
+      await play.field('Bandwidth').fill('3');
       await play.field('Bandwidth').press('Enter');
-      // Packets of before still wait.
-      await expect(hint).toContainText('Not drained yet.');
-      expect(await places(), where).toBe(before);
-      await play.field('Bandwidth').fill('10');
-      await play.field('Bandwidth').press('Enter');
-      await expect(hint).toContainText('Bufferbloat:');
-      expect(await places(), where).toBe(before);
+      const change = page.getByRole('button', { name: /bandwidth 10 → 3/ });
+      await change.click();
+      const chosen = page.getByRole('group', { name: 'Chosen change' });
+      await expect(chosen).toBeVisible();
+      let read = { notices: 0, chosen: 0, hidden: [''] };
+      // A notice disappears after 4 s. On a slow machine it may be gone before the layout has settled.
+      await expect(async () => {
+        await page.getByLabel('log').check({ force: true });
+        await page.getByLabel('linear').check({ force: true });
+        await expect(page.locator('.notice.shown').first()).toBeVisible();
+        await expect(page.locator('.notice.shown').first()).toHaveText(/axis now/);
+        await expect(page.locator('.notice.shown').first()).toHaveRole('status');
+        read = await coveredTitles(page);
+        expect(read.notices).toBeGreaterThan(0);
+      }).toPass();
+      expect(read.chosen, `${width} px`).toBe(1);
+      expect(read.hidden, `${width} px`).toEqual([]);
+      await chosen.getByRole('button', { name: 'Delete' }).click();
     }
-    await page.locator('body').press('p');
-    await page.locator('body').press('k');
-  }
-  await hint.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(hint).toBeHidden();
+  });
 });
 
 /** Waits until the layout stays the same for some frames, then returns the texts below a notice or the chosen change. */
@@ -278,135 +399,3 @@ function coveredTitles(page: Page): Promise<{ notices: number; chosen: number; h
     };
   });
 }
-
-test('notices of an axis or a selected change hide neither titles nor times', async ({ page }) => {
-  const play = new Playground(page);
-  await play.open();
-  await play.reaches(1);
-  // The axis of time does not move, so that the layout can settle during play.
-  await page.getByLabel('Visible time').selectOption('all');
-  for (const [width, height] of [
-    [820, 1180],
-    [1024, 768],
-    [1440, 900],
-  ]) {
-    await page.setViewportSize({ width, height });
-    await play.field('Bandwidth').fill('3');
-    await play.field('Bandwidth').press('Enter');
-    const change = page.getByRole('button', { name: /bandwidth 10 → 3/ });
-    await change.click();
-    const chosen = page.getByRole('group', { name: 'Chosen change' });
-    await expect(chosen).toBeVisible();
-    let read = { notices: 0, chosen: 0, hidden: [''] };
-    // A notice disappears after 4 s. On a slow machine it may be gone before the layout has settled.
-    await expect(async () => {
-      await page.getByLabel('log').check({ force: true });
-      await page.getByLabel('linear').check({ force: true });
-      await expect(page.locator('.notice.shown').first()).toBeVisible();
-      await expect(page.locator('.notice.shown').first()).toHaveText(/axis now/);
-      await expect(page.locator('.notice.shown').first()).toHaveRole('status');
-      read = await coveredTitles(page);
-      expect(read.notices).toBeGreaterThan(0);
-    }).toPass();
-    expect(read.chosen, `${width} px`).toBe(1);
-    expect(read.hidden, `${width} px`).toEqual([]);
-    await chosen.getByRole('button', { name: 'Delete' }).click();
-  }
-});
-
-test('on a phone the notice of an axis moves no button, and can be read @phone', async ({
-  page,
-}) => {
-  const play = new Playground(page);
-  await play.stopped(UPLINK, 0.5);
-  const first = page.locator('.plots figure').first();
-  const left = (): Promise<number> =>
-    first.locator('.actions').evaluate((e) => e.getBoundingClientRect().left);
-  const before = await left();
-  const cut = await first.locator('.notice').evaluate((notice) => {
-    notice.textContent = '0.2 to 1000 ms';
-    notice.classList.add('shown');
-    return notice.scrollWidth - notice.clientWidth;
-  });
-  expect(cut).toBe(0);
-  expect(await left()).toBe(before);
-});
-
-test('on a phone the timeline is aligned with the plot @phone', async ({ page }) => {
-  const play = new Playground(page);
-  await play.stopped(UPLINK, 0.5);
-  const plots = page.locator('.plots');
-  const left = (of: string): Promise<number> =>
-    page.locator(`${of} .playhead`).evaluate((e) => Math.round(e.getBoundingClientRect().left));
-  for (const [i, title] of ['Queue delay', 'Drops and marks', 'Utilization'].entries()) {
-    await plots.evaluate((e, n) => (e.scrollLeft = n * e.clientWidth), i);
-    await expect
-      .poll(
-        async () =>
-          Math.abs((await left(`figure:nth-child(${i + 1})`)) - (await left('.timeline'))),
-        title,
-      )
-      .toBeLessThanOrEqual(1);
-  }
-});
-
-test('controls keep their places for any number that they show', async ({ page }) => {
-  const play = new Playground(page);
-  const queues = ['droptail', 'codel', 'pie', 'red', 'ared', 'codel'].map((kind) => ({ kind }));
-  await play.stopped({
-    ...UPLINK,
-    queues,
-    traffic: [...UPLINK.traffic, { kind: 'cbr', rateMbps: 0 }],
-  });
-  const burst = page.getByRole('button', { name: /CBR burst/ });
-  // The column scrolls to a field that is filled in.
-  const top = (): Promise<number> =>
-    burst.evaluate((e) => e.getBoundingClientRect().top + e.closest('aside')!.scrollTop);
-  const before = await top();
-  for (const text of ['0', '1234']) {
-    await play.queued.evaluateAll(
-      (lanes, count) => lanes.forEach((l) => (l.lastChild!.nodeValue = count)),
-      text,
-    );
-    expect(await top(), text).toBe(before);
-  }
-  for (const share of ['100', '18.2']) {
-    await play.field('Constant bit rate').fill(share);
-    await play.field('Constant bit rate').press('Enter');
-    expect(await top(), share).toBe(before);
-  }
-});
-
-test('nothing moves at the end of the run, or when the playhead goes back', async ({ page }) => {
-  const play = new Playground(page);
-  await play.stopped(UPLINK);
-  await page.keyboard.press(' ');
-  const state = page.locator('main .state');
-  const places = (): Promise<string> =>
-    page
-      .locator('figure, .timeline')
-      .evaluateAll((all) => all.map((e) => e.getBoundingClientRect().top).join());
-  const [before, labels] = [await places(), page.locator('figure .axis text')];
-  // A live region announces later text only if it exists before.
-  await expect(state).toHaveRole('status');
-  await expect(state).toHaveText('');
-
-  await play.finish();
-  await expect(state).toContainText('The run is over');
-  expect(await places()).toBe(before);
-  await page.getByLabel('Visible time').selectOption('all');
-  const edge = (await page.locator('figure').last().boundingBox())!;
-  const last = (await labels.last().boundingBox())!;
-  expect(edge.x + edge.width - last.x - last.width).toBeGreaterThanOrEqual(5);
-
-  await page.locator('.timeline .surface').click({ position: { x: 200, y: 20 } });
-  await expect(state).toContainText('Changes take effect at');
-  expect(await places()).toBe(before);
-});
-
-test('a run without packets shows a message about packets', async ({ page }) => {
-  const play = new Playground(page);
-  await play.stopped({ ...UPLINK, traffic: [{ kind: 'bulk', flows: 0 }] }, 0.2);
-  await expect(page.getByText('No packets yet.')).toBeVisible();
-  await expect(page.getByText('Press play.')).toHaveCount(0);
-});

@@ -34,59 +34,22 @@ test.describe(() => {
   });
 });
 
-test('the simulator also loads with a wrong content type', async ({ page }) => {
-  await page.route(WASM, async (route) => {
-    const response = await route.fetch();
-    const headers = { ...response.headers(), 'content-type': 'application/octet-stream' };
-    await route.fulfill({ response, headers });
-  });
-  const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.5);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  // The other package may still be on its way.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
-
-test('the page is complete when it appears, and nothing moves', async ({ page }) => {
-  await page.addInitScript(() => {
-    const seen = { parts: [] as boolean[], shift: 0 };
-    Object.assign(globalThis, { seen });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        seen.shift += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-    const look = (): void => {
-      const header = document.querySelector('.bench header');
-      if (!header?.checkVisibility({ visibilityProperty: true })) requestAnimationFrame(look);
-      else
-        seen.parts = [
-          '[data-lane] select',
-          '[data-plot] canvas',
-          '.timeline section',
-          'aside input',
-        ].map((part) => document.querySelector(part) !== null);
-    };
-    requestAnimationFrame(look);
-  });
-  const play = new Playground(page);
-  await play.open();
-  await play.reaches(0.5);
-  const { parts, shift } = await page.evaluate(
-    () => (globalThis as unknown as { seen: { parts: boolean[]; shift: number } }).seen,
-  );
-  expect(parts).toEqual([true, true, true, true]);
-  expect(shift).toBeLessThan(0.01);
-});
-
-test.describe('when the script of the worker fails to load at first', () => {
+test.describe('when the script of the worker fails to load at first, and the content type is wrong', () => {
   test.use({ allowed: [/worker-|Failed to load resource/] });
 
-  test('the page starts another one', async ({ page }) => {
+  test('the page starts another one, and the simulator loads', async ({ page }) => {
     await page.route(WORKER, (route) => route.abort(), { times: 1 });
+    await page.route(WASM, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'content-type': 'application/octet-stream' };
+      await route.fulfill({ response, headers });
+    });
     const play = new Playground(page);
     await play.open();
     await play.reaches(0.5);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    // The other package may still be on its way.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });
 
@@ -94,10 +57,37 @@ test.describe('after the first load', () => {
   // Some browsers look for the icon again.
   test.use({ allowed: [/favicon/] });
 
-  test('every part of the live run opens without a network', async ({ page }) => {
+  test('the page is complete when it appears, nothing moves, and every part opens without a network', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const seen = { parts: [] as boolean[], shift: 0 };
+      Object.assign(globalThis, { seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          seen.shift += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      const look = (): void => {
+        const header = document.querySelector('.bench header');
+        if (!header?.checkVisibility({ visibilityProperty: true })) requestAnimationFrame(look);
+        else
+          seen.parts = [
+            '[data-lane] select',
+            '[data-plot] canvas',
+            '.timeline section',
+            'aside input',
+          ].map((part) => document.querySelector(part) !== null);
+      };
+      requestAnimationFrame(look);
+    });
     const play = new Playground(page);
     await play.open();
     await play.reaches(0.5);
+    const { parts, shift } = await page.evaluate(
+      () => (globalThis as unknown as { seen: { parts: boolean[]; shift: number } }).seen,
+    );
+    expect(parts).toEqual([true, true, true, true]);
+    expect(shift).toBeLessThan(0.01);
     // More workers may still be starting. The other sections are loaded some seconds later, and the part for offline use comes last.
     await page.waitForLoadState('networkidle');
     const loaded = (): Promise<number> =>

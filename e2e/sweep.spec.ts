@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Playground, UPLINK } from './playground.ts';
 import { sweepCsv } from './support/aqm.ts';
 import { expect, test } from './support/test.ts';
-import { axe } from './support/axe.ts';
+import { looksRight } from './support/axe.ts';
 
 /** Two values, two lanes, two seeds: eight short runs. */
 const PLAN = {
@@ -28,7 +28,7 @@ class SweepPage {
 
   async open(hash = '#sweep'): Promise<void> {
     await this.page.goto(`./${hash}`);
-    await expect(this.page.locator('[data-cost]')).toBeAttached({ timeout: 20_000 });
+    await expect(this.page.locator('[data-cost]')).toBeAttached();
   }
   async paste(content: object): Promise<void> {
     await this.plan.getByRole('button', { name: 'Open a file' }).click();
@@ -38,9 +38,7 @@ class SweepPage {
   }
   async run(): Promise<void> {
     await this.page.getByRole('button', { name: /^Run (sweep|the other)/ }).click();
-    await expect(this.page.getByRole('button', { name: 'More seeds' })).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(this.page.getByRole('button', { name: 'More seeds' })).toBeVisible();
   }
   grid(name: RegExp): Locator {
     return this.page.getByRole('grid', { name });
@@ -54,22 +52,167 @@ class SweepPage {
   }
 }
 
-test('a sweep runs, and its files give the same table on the command line', async ({ page }) => {
+test('a plan is edited, run, saved, and has the table of the command', async ({ page }) => {
   const sweep = new SweepPage(page);
-  await sweep.open();
-  await sweep.paste(PLAN);
-  await expect(sweep.plan).toContainText('8 runs of 5 s');
-  await sweep.run();
-  const cells = sweep.grid(/^Mean delay by .*target/).getByRole('gridcell');
-  await expect(cells).toHaveCount(4);
-  await expect(cells.first()).toContainText('±');
-  const csv = await sweep.download('CSV');
-  expect(csv.name).toBe('two-targets.csv');
-  expect(csv.text).toContain('queueDelayMaxMs');
-  const file = await sweep.download('Plan');
-  await expect(page.locator('[data-command]')).toHaveText(`aqm sweep ${file.name} --csv`);
-  expect(await sweepCsv(JSON.parse(file.text) as object)).toBe(csv.text);
-  expect(csv.text.split('\n')).toHaveLength(1 + 4 + 1);
+  const { plan } = sweep;
+  await test.step('the plan is edited: scenario, parameters, range, seeds, lanes, measures', async () => {
+    await sweep.open();
+    // The suggestion is the scenario of Live over its round-trip time.
+    await expect(plan).toContainText('60 runs of 300 s');
+    await plan
+      .getByRole('combobox', { name: 'Scenario' })
+      .selectOption({ label: 'Mice and elephants: short flows beside long ones' });
+    await expect(plan).toContainText('120 runs of 60 s');
+    await plan.getByLabel('Run length').fill('4');
+    await plan.getByLabel('Run length').press('Enter');
+    await plan.getByLabel('Warm-up').fill('1');
+    await plan.getByLabel('Warm-up').press('Enter');
+    await plan
+      .getByRole('combobox', { name: 'First parameter' })
+      .selectOption({ label: 'Loss rate' });
+    const values = plan.getByRole('textbox', { name: 'Values of Loss rate' });
+    await values.fill('0, x');
+    await values.press('Enter');
+    await expect(plan).toContainText('"x" is not a number');
+    await values.fill('0, 0.01');
+    await values.press('Enter');
+    await plan.getByRole('button', { name: 'Add a second parameter' }).click();
+    await plan.getByRole('radio', { name: 'Range' }).last().check();
+    await plan.getByLabel('Number of values').fill('3');
+    await plan.getByLabel('Number of values').press('Enter');
+    await expect(plan).toContainText('3 values: 5, 20, 80');
+    await plan.getByRole('slider', { name: 'Seeds' }).press('Home');
+    for (const lane of ['RED', 'CoDel', 'FQ-CoDel'])
+      await plan.getByRole('checkbox', { name: lane, exact: true }).uncheck();
+    await expect(plan).toContainText('6 runs of 4 s');
+    await plan.locator('summary').click();
+    await plan.getByLabel('Delay p99').first().check();
+    await sweep.run();
+    const { text } = await sweep.download('CSV');
+    const [head, ...rows] = text.trim().split('\n');
+    expect(head).toContain('link.lossRate,link.rateMbps,lane,queue,seeds,queueDelayMeanMsMean');
+    expect(head).toContain('queueDelayP99MsMean');
+    expect(rows.map((row) => row.split(',').slice(0, 5).join())).toEqual([
+      '0,5,0,droptail,1',
+      '0,20,0,droptail,1',
+      '0,80,0,droptail,1',
+      '0.01,5,0,droptail,1',
+      '0.01,20,0,droptail,1',
+      '0.01,80,0,droptail,1',
+    ]);
+    // For a plan that contradicts itself, the page shows the reason and keeps the results.
+    await plan.getByLabel('Warm-up').fill('4');
+    await plan.getByLabel('Warm-up').press('Enter');
+    await expect(plan.getByRole('alert')).toContainText('warmupS');
+    await expect(page.getByRole('button', { name: 'More seeds' })).toBeDisabled();
+    await expect(
+      sweep
+        .grid(/^Drop-tail/)
+        .getByRole('gridcell')
+        .first(),
+    ).toHaveText(/\d/);
+  });
+  await test.step('a sweep runs, and its files give the same table on the command line', async () => {
+    await sweep.paste(PLAN);
+    await expect(sweep.plan).toContainText('8 runs of 5 s');
+    await sweep.run();
+    const cells = sweep.grid(/^Mean delay by .*target/).getByRole('gridcell');
+    await expect(cells).toHaveCount(4);
+    await expect(cells.first()).toContainText('±');
+    const csv = await sweep.download('CSV');
+    expect(csv.name).toBe('two-targets.csv');
+    expect(csv.text).toContain('queueDelayMaxMs');
+    const file = await sweep.download('Plan');
+    await expect(page.locator('[data-command]')).toHaveText(`aqm sweep ${file.name} --csv`);
+    expect(await sweepCsv(JSON.parse(file.text) as object)).toBe(csv.text);
+    expect(csv.text.split('\n')).toHaveLength(1 + 4 + 1);
+  });
+  await test.step('values that a change replaces are left out, or kept with a note at the axis and the table', async () => {
+    await sweep.paste({
+      ...{ ...UPLINK, durationS: 4 },
+      changes: [{ atS: 1, set: 'link.buffer', to: { packets: 40 } }],
+    });
+    await plan
+      .getByRole('combobox', { name: 'First parameter' })
+      .selectOption({ value: 'link.buffer.packets' });
+    const values = plan.getByRole('textbox', { name: 'Values of Buffer' });
+    await values.fill('20, 300');
+    await values.press('Enter');
+    const choice = plan.getByRole('group', { name: 'Replaced values of Buffer' });
+    await expect(choice).toContainText('40 packets at 1 s: left out of the sweep');
+    await sweep.run();
+    const cells = sweep.grid(/^Mean delay by Buffer/).getByRole('gridcell');
+    const first = await cells.allTextContents();
+    expect(first[0]).not.toBe(first[2]);
+    const notes = page.getByRole('list', { name: 'Notes about the results' });
+    await expect(notes).toBeHidden();
+
+    // With the keyboard, as with the mouse.
+    await choice.getByRole('radio', { name: 'Leave out' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(choice.getByRole('radio', { name: 'Keep' })).toBeChecked();
+    await expect(choice).toContainText('these values have no effect from then on');
+    await sweep.run();
+    await expect(notes).toContainText('40 packets at 1 s: the values of buffer have no effect');
+    await expect(page.getByText('values replaced from 1 s on')).toBeVisible();
+
+    // At the start, nothing of the values would be left: the plan is refused, and leaving out cures it.
+    await plan.getByLabel('Warm-up').fill('2');
+    await plan.getByLabel('Warm-up').press('Enter');
+    await expect(plan.getByRole('alert')).toContainText('within the warm-up of 2 s');
+    await choice.getByRole('radio', { name: 'Leave out' }).check();
+    await expect(plan.getByRole('alert')).toBeHidden();
+  });
+  await test.step('a list of values may have ranges, and a wrong one is told when the field is left; invalid plans and links are refused with a reason and lose nothing', async () => {
+    await sweep.paste({ ...PLAN, vary: [{ path: 'link.rttMs', values: [5, 20, 80] }] });
+    const values = sweep.plan.getByRole('textbox', { name: 'Values of Round-trip time' });
+    const former = await values.inputValue();
+    for (const [text, reason] of [
+      ['5, abc', '"abc" is not a number'],
+      ['-5, 10', '-5 is outside'],
+      ['', 'at least 1 number'],
+    ]) {
+      await values.fill(text);
+      await values.press('Tab');
+      await expect(values).toHaveValue(former);
+      await expect(sweep.plan).toContainText(`${reason}`);
+      await expect(sweep.plan).toContainText(`still ${former}`);
+    }
+    await values.fill('1, 2, 5 … 100');
+    await values.press('Tab');
+    await expect(values).toHaveValue('1, 2, 5, 10, 20, 50, 100');
+    await values.fill('1..5');
+    await values.press('Enter');
+    await expect(values).toHaveValue('1, 2, 3, 4, 5');
+
+    await sweep.paste(PLAN);
+    await sweep.plan.getByRole('button', { name: 'Open a file' }).click();
+    const text = page.getByLabel('Or paste a scenario or a plan');
+    for (const [content, reason] of [
+      ['{', /line 1/],
+      [JSON.stringify({ ...PLAN, vary: [{ path: 'link.rateMbps', values: [-3] }] }), /rateMbps=-3/],
+      [JSON.stringify({ ...PLAN, seeds: { count: 900_000 } }), /at most/],
+      [JSON.stringify({ version: 1, scenario: null }), /scenario/],
+    ] as const) {
+      await text.fill(content);
+      await page.getByRole('button', { name: 'Open the pasted text' }).click();
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText(reason);
+    }
+    await page.keyboard.press('Escape');
+    await expect(sweep.plan).toContainText('8 runs of 5 s');
+    await page.evaluate(() => (location.hash = '#sweep/v1.AAAA'));
+    await expect(page.getByText('This link to a sweep is damaged')).toBeVisible();
+    await expect(sweep.plan).toContainText('8 runs of 5 s');
+    await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('AAAA');
+  });
+  await test.step('the section has no accessibility violations', async () => {
+    await sweep.paste({
+      ...PLAN,
+      vary: [...PLAN.vary, { path: 'link.rttMs', values: [10, 40] }],
+    });
+    await sweep.run();
+    await looksRight(page);
+  });
 });
 
 test('cancel and reload keep the finished runs; the link opens elsewhere', async ({
@@ -85,7 +228,7 @@ test('cancel and reload keep the finished runs; the link opens elsewhere', async
   await sweep.paste({ ...PLAN, scenario, seeds: { count: 40 } });
   await page.getByRole('button', { name: 'Run sweep' }).click();
   const running = page.locator('header .running');
-  await expect(running).toContainText(/[1-9]\d* of 160 runs/, { timeout: 30_000 });
+  await expect(running).toContainText(/[1-9]\d* of 160 runs/);
   await running.getByRole('button', { name: 'Cancel' }).click();
   const other = page.getByRole('button', { name: /^Run the other/ });
   await expect(other).toBeVisible();
@@ -108,68 +251,6 @@ test('cancel and reload keep the finished runs; the link opens elsewhere', async
   await expect(guest.plan).toContainText('160 runs of 1200 s');
   await expect(guest.page.getByRole('button', { name: 'Run sweep' })).toBeVisible();
   await context.close();
-});
-
-test('the plan is edited: scenario, parameters, range, seeds, lanes, measures', async ({
-  page,
-}) => {
-  const sweep = new SweepPage(page);
-  const { plan } = sweep;
-  await sweep.open();
-  // The suggestion is the scenario of Live over its round-trip time.
-  await expect(plan).toContainText('60 runs of 300 s');
-  await plan
-    .getByRole('combobox', { name: 'Scenario' })
-    .selectOption({ label: 'Mice and elephants: short flows beside long ones' });
-  await expect(plan).toContainText('120 runs of 60 s');
-  await plan.getByLabel('Run length').fill('4');
-  await plan.getByLabel('Run length').press('Enter');
-  await plan.getByLabel('Warm-up').fill('1');
-  await plan.getByLabel('Warm-up').press('Enter');
-  await plan
-    .getByRole('combobox', { name: 'First parameter' })
-    .selectOption({ label: 'Loss rate' });
-  const values = plan.getByRole('textbox', { name: 'Values of Loss rate' });
-  await values.fill('0, x');
-  await values.press('Enter');
-  await expect(plan).toContainText('"x" is not a number');
-  await values.fill('0, 0.01');
-  await values.press('Enter');
-  await plan.getByRole('button', { name: 'Add a second parameter' }).click();
-  await plan.getByRole('radio', { name: 'Range' }).last().check();
-  await plan.getByLabel('Number of values').fill('3');
-  await plan.getByLabel('Number of values').press('Enter');
-  await expect(plan).toContainText('3 values: 5, 20, 80');
-  await plan.getByRole('slider', { name: 'Seeds' }).press('Home');
-  for (const lane of ['RED', 'CoDel', 'FQ-CoDel'])
-    await plan.getByRole('checkbox', { name: lane, exact: true }).uncheck();
-  await expect(plan).toContainText('6 runs of 4 s');
-  await plan.locator('summary').click();
-  await plan.getByLabel('Delay p99').first().check();
-  await sweep.run();
-  const { text } = await sweep.download('CSV');
-  const [head, ...rows] = text.trim().split('\n');
-  expect(head).toContain('link.lossRate,link.rateMbps,lane,queue,seeds,queueDelayMeanMsMean');
-  expect(head).toContain('queueDelayP99MsMean');
-  expect(rows.map((row) => row.split(',').slice(0, 5).join())).toEqual([
-    '0,5,0,droptail,1',
-    '0,20,0,droptail,1',
-    '0,80,0,droptail,1',
-    '0.01,5,0,droptail,1',
-    '0.01,20,0,droptail,1',
-    '0.01,80,0,droptail,1',
-  ]);
-  // For a plan that contradicts itself, the page shows the reason and keeps the results.
-  await plan.getByLabel('Warm-up').fill('4');
-  await plan.getByLabel('Warm-up').press('Enter');
-  await expect(plan.getByRole('alert')).toContainText('warmupS');
-  await expect(page.getByRole('button', { name: 'More seeds' })).toBeDisabled();
-  await expect(
-    sweep
-      .grid(/^Drop-tail/)
-      .getByRole('gridcell')
-      .first(),
-  ).toHaveText(/\d/);
 });
 
 test('a cell opens in Live, and the way back leads to the results', async ({ page }) => {
@@ -227,111 +308,6 @@ test('a cell opens in Live, and the way back leads to the results', async ({ pag
   await play.reaches(0.1);
 });
 
-test('values that a change replaces are left out, or kept with a note at the axis and the table', async ({
-  page,
-}) => {
-  const sweep = new SweepPage(page);
-  const { plan } = sweep;
-  await sweep.open();
-  await sweep.paste({
-    ...{ ...UPLINK, durationS: 4 },
-    changes: [{ atS: 1, set: 'link.buffer', to: { packets: 40 } }],
-  });
-  await plan
-    .getByRole('combobox', { name: 'First parameter' })
-    .selectOption({ value: 'link.buffer.packets' });
-  const values = plan.getByRole('textbox', { name: 'Values of Buffer' });
-  await values.fill('20, 300');
-  await values.press('Enter');
-  const choice = plan.getByRole('group', { name: 'Replaced values of Buffer' });
-  await expect(choice).toContainText('40 packets at 1 s: left out of the sweep');
-  await sweep.run();
-  const cells = sweep.grid(/^Mean delay by Buffer/).getByRole('gridcell');
-  const first = await cells.allTextContents();
-  expect(first[0]).not.toBe(first[2]);
-  const notes = page.getByRole('list', { name: 'Notes about the results' });
-  await expect(notes).toBeHidden();
-
-  // With the keyboard, as with the mouse.
-  await choice.getByRole('radio', { name: 'Leave out' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(choice.getByRole('radio', { name: 'Keep' })).toBeChecked();
-  await expect(choice).toContainText('these values have no effect from then on');
-  await sweep.run();
-  await expect(notes).toContainText('40 packets at 1 s: the values of buffer have no effect');
-  await expect(page.getByText('values replaced from 1 s on')).toBeVisible();
-
-  // At the start, nothing of the values would be left: the plan is refused, and leaving out cures it.
-  await plan.getByLabel('Warm-up').fill('2');
-  await plan.getByLabel('Warm-up').press('Enter');
-  await expect(plan.getByRole('alert')).toContainText('within the warm-up of 2 s');
-  await choice.getByRole('radio', { name: 'Leave out' }).check();
-  await expect(plan.getByRole('alert')).toBeHidden();
-});
-
-test('a list of values may have ranges, and a wrong one is told when the field is left; invalid plans and links are refused with a reason and lose nothing', async ({
-  page,
-}) => {
-  const sweep = new SweepPage(page);
-  await sweep.open();
-  const values = sweep.plan.getByRole('textbox', { name: 'Values of Round-trip time' });
-  const former = await values.inputValue();
-  for (const [text, reason] of [
-    ['5, abc', '"abc" is not a number'],
-    ['-5, 10', '-5 is outside'],
-    ['', 'at least 1 number'],
-  ]) {
-    await values.fill(text);
-    await values.press('Tab');
-    await expect(values).toHaveValue(former);
-    await expect(sweep.plan).toContainText(`${reason}`);
-    await expect(sweep.plan).toContainText(`still ${former}`);
-  }
-  await values.fill('1, 2, 5 … 100');
-  await values.press('Tab');
-  await expect(values).toHaveValue('1, 2, 5, 10, 20, 50, 100');
-  await values.fill('1..5');
-  await values.press('Enter');
-  await expect(values).toHaveValue('1, 2, 3, 4, 5');
-
-  await sweep.paste(PLAN);
-  await sweep.plan.getByRole('button', { name: 'Open a file' }).click();
-  const text = page.getByLabel('Or paste a scenario or a plan');
-  for (const [content, reason] of [
-    ['{', /line 1/],
-    [JSON.stringify({ ...PLAN, vary: [{ path: 'link.rateMbps', values: [-3] }] }), /rateMbps=-3/],
-    [JSON.stringify({ ...PLAN, seeds: { count: 900_000 } }), /at most/],
-    [JSON.stringify({ version: 1, scenario: null }), /scenario/],
-  ] as const) {
-    await text.fill(content);
-    await page.getByRole('button', { name: 'Open the pasted text' }).click();
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(reason);
-  }
-  await page.keyboard.press('Escape');
-  await expect(sweep.plan).toContainText('8 runs of 5 s');
-  await page.evaluate(() => (location.hash = '#sweep/v1.AAAA'));
-  await expect(page.getByText('This link to a sweep is damaged')).toBeVisible();
-  await expect(sweep.plan).toContainText('8 runs of 5 s');
-  await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('AAAA');
-});
-
-test('the section has no accessibility violations @looks', async ({ page }) => {
-  const sweep = new SweepPage(page);
-  await sweep.open();
-  const fold = page.locator('.plan .fold');
-  if (await fold.isVisible()) await fold.click();
-  await sweep.plan.getByRole('button', { name: 'Add a second parameter' }).click();
-  await sweep.paste({
-    ...PLAN,
-    vary: [...PLAN.vary, { path: 'link.rttMs', values: [10, 40] }],
-  });
-  await sweep.run();
-  const { violations } = await axe(page).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-});
-
 test.describe('without a simulator', () => {
   test.use({ allowed: [/batch-worker/] });
 
@@ -346,7 +322,7 @@ test.describe('without a simulator', () => {
     await expect(alert).toContainText(/target 2 ms, .*seed 1: The simulator did not load/);
     await page.unroute(/batch-worker/);
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('button', { name: 'More seeds' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('button', { name: 'More seeds' })).toBeVisible();
     await expect(alert).toHaveCount(0);
   });
 });
