@@ -72,8 +72,8 @@ export async function buildTools() {
   for (const tool of missing)
     await must(
       'cargo',
-      // No --locked: the lockfile of wasm-pack can contain versions that a mirror lacks.
-      ['install', '--debug', '--root', toolsDir, '--target-dir', target, ...tool.source],
+      // No --locked: the lockfile of wasm-pack can contain versions that a mirror lacks. An older command may be that of another crate.
+      ['install', '--debug', '--force', '--root', toolsDir, '--target-dir', target, ...tool.source],
       {
         env: quickly,
         cure: `${named([tool])} could not be built from the Rust registry. Fix the problem above, or put it on PATH.`,
