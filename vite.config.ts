@@ -1,20 +1,18 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { documentation } from './web/docs/plugin.ts';
 import { offline } from './web/offline/plugin.ts';
 import { contentSecurityPolicy } from './web/policy/plugin.ts';
 import { packagesFrom, single } from './web/single/plugin.ts';
-import { PHONE } from './web/src/shared/shell/phone-query.ts';
 
 const here = import.meta.dirname;
 const testing = process.env['VITEST'] !== undefined;
 
 /**
- * Adds the first statements of the built page. They start the first worker; `web/src/main.ts` takes it over. Chromium starts a
+ * Adds the first statement of the built page. It starts the first worker; `web/src/main.ts` takes it over. Chromium starts a
  * worker only while the main thread is free, so a later start would wait until the page is built. If the worker's script
- * fails to load, the page starts another worker. A phone also fetches the sheet with its controls at once: otherwise it would
- * ask for it a round trip later, when the script of the page runs.
+ * fails to load, the page starts another worker.
  */
 function startEarly(): Plugin {
   return {
@@ -26,28 +24,11 @@ function startEarly(): Plugin {
         const script = Object.keys(bundle).find((name) => /(^|\/)worker-[^/]*\.js$/.test(name));
         if (script === undefined) throw new Error('The build has no file of the worker.');
         const worker = `worker = new Worker('./${script}', { type: 'module' }); worker.onerror = () => { worker = undefined; };`;
-        const files = JSON.stringify(filesOfPhones(bundle).map((name) => `./${name}`));
-        const links = `if (!location.search && matchMedia('${PHONE}').matches) for (const href of ${files}) document.head.append(Object.assign(document.createElement('link'), href.endsWith('.css') ? { rel: 'preload', as: 'style', crossOrigin: '', href } : { rel: 'modulepreload', href }));`;
         // Before the style sheets, because an inline script waits for those above it.
-        return html.replace(
-          '<title>',
-          () => `<script>var ${worker} ${links}</script>\n    <title>`,
-        );
+        return html.replace('<title>', () => `<script>var ${worker}</script>\n    <title>`);
       },
     },
   };
-}
-
-/** Returns the files that only phones load for their first view. */
-function filesOfPhones(bundle: Rolldown.OutputBundle): string[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const sheet = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/PhoneSheet.svelte'));
-  if (!sheet) throw new Error('The build has no file of the sheet of phones.');
-  const own = [
-    sheet,
-    ...chunks.filter((one) => !one.isEntry && sheet.imports.includes(one.fileName)),
-  ];
-  return own.flatMap((one) => [one.fileName, ...(one.viteMetadata?.importedCss ?? [])]);
 }
 
 export default defineConfig(({ mode }) => ({

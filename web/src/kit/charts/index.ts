@@ -6,7 +6,7 @@ export { MOST_CLEAR } from './core/plot';
 export type { ScaleKind } from './core/scale';
 export { TEXT_PX, textWidth } from './core/text';
 export { ends } from './core/labels';
-export { measureIn, sized } from './size';
+export { sized } from './size';
 export { theme as textTheme } from './theme.svelte';
 export { seconds } from './core/format';
 export { provideTimeFrame, useTimeFrame } from './frame.svelte';

@@ -5,12 +5,6 @@ type Report = (width: number, height: number) => void;
 const all = new Map<HTMLElement, Report>();
 const fresh = new Set<HTMLElement>();
 let observer: ResizeObserver | undefined;
-let later: (task: () => void) => void = queueMicrotask;
-
-/** From now on, `schedule` runs the task that measures new elements. By default it is a microtask, before the next painting. */
-export function measureIn(schedule: (task: () => void) => void = queueMicrotask): void {
-  later = schedule;
-}
 
 /**
  * Reports the size of an element, px, before its first painting and after each change. Elements that appear together are all
@@ -19,7 +13,7 @@ export function measureIn(schedule: (task: () => void) => void = queueMicrotask)
 export function sized(report: Report): Attachment<HTMLElement> {
   return (element) => {
     all.set(element, report);
-    if (fresh.size === 0) later(measureFresh);
+    if (fresh.size === 0) queueMicrotask(measureFresh);
     fresh.add(element);
     return () => {
       observer?.unobserve(element);

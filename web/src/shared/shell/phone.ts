@@ -1,5 +1,4 @@
 import { MediaQuery } from 'svelte/reactivity';
-import { PHONE } from './phone-query';
 import { printing } from './printing';
 
 /** A media query of the window. While the page is printed it keeps its value, because nothing is painted anew for the paper. */
@@ -17,7 +16,9 @@ class WindowQuery extends MediaQuery {
  * Whether the window is as narrow as a phone, or as low as a phone in landscape; the layout differs there. Style sheets use
  * the same condition. A tablet is wider, also while its keyboard reduces its height.
  */
-export const phone = new WindowQuery(PHONE);
+export const phone = new WindowQuery(
+  '(width<=700px),(width<=1000px) and (height<=480px) and (pointer:coarse)',
+);
 
 /** Whether the window is high enough for plots with a row for each of six lanes. */
 export const roomy = new WindowQuery('height>=850px');

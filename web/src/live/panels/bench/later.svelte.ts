@@ -57,11 +57,6 @@ export function partsOf({ workspace, frame, lanes, dialogs, actions, dropping, w
       isWanted: wants.sidePlots,
       load: () => import('../plots/SidePlots.svelte'),
     }),
-    phoneSheet: loaded(workspace, {
-      what: 'The controls',
-      isWanted: () => phone.current,
-      load: () => import('../PhoneSheet.svelte'),
-    }),
     goals: loaded(workspace, {
       what: 'The goals',
       isWanted: wants.goals,
