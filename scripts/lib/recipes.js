@@ -184,6 +184,23 @@ export function passedIn(output) {
   return found.reduce((sum, [, rust, page]) => sum + Number(rust ?? page), 0);
 }
 
+/** Runs a program in the copy, and returns what it printed. @param {string} what @param {[string, string[]]} program */
+async function run(what, [program, args]) {
+  const { code, output } = await capture(program, args, { env, cwd: copy });
+  if (code !== 0) throw new Stop(`${what} ended with exit code ${code}.`, output);
+  return output;
+}
+
+/** Checks the types of those files of the page that the recipes write. @param {string[]} paths */
+async function checkTypes(paths) {
+  const files = paths.filter((path) => /^web\/src\/.*\.ts$/.test(path));
+  if (files.length === 0) return;
+  const config = { extends: './tsconfig.web.json', include: [], files };
+  writeFileSync(join(copy, 'tsconfig.recipes.json'), JSON.stringify(config));
+  const tsc = nodeTool('typescript/bin/tsc', ['-p', 'tsconfig.recipes.json']);
+  await run(`The check of the types of ${files.join(', ')}`, tsc);
+}
+
 /**
  * Applies recipes to a copy of the tree, and runs the commands that they name there.
  *
@@ -191,19 +208,20 @@ export function passedIn(output) {
  */
 export async function testRecipes(names) {
   const chosen = recipes(names);
-  makeCopy(written(chosen));
+  const texts = written(chosen);
+  makeCopy(texts);
   let tests = 0;
-  const commands = new Set(['npm run generate', ...chosen.flatMap((recipe) => recipe.commands)]);
-  for (const command of commands) {
+  const isFirst = (/** @type {string} */ command) => Number(command === 'npm run generate');
+  const commands = chosen.flatMap((recipe) => recipe.commands);
+  for (const command of new Set(commands.toSorted((a, b) => isFirst(b) - isFirst(a)))) {
     const of = chosen.filter((recipe) => recipe.commands.includes(command));
-    const [program, args] = programOf(command);
-    const { code, output } = await capture(program, args, { env, cwd: copy });
-    const where = `Recipe ${of.map(({ name }) => name).join(', ')}: “${command}”`;
-    if (code !== 0) throw new Stop(`${where} ended with exit code ${code}.`, output);
+    const what = `Recipe ${of.map(({ name }) => name).join(', ')}: “${command}”`;
+    const output = await run(what, programOf(command));
     const passed = passedIn(output);
-    if (passed === 0) throw new Stop(`${where} runs no test.`, output);
+    if (passed === 0) throw new Stop(`${what} runs no test.`, output);
     tests += passed ?? 0;
   }
+  await checkTypes([...texts.keys()]);
   const counts = chosen.map(({ name, files }) => `${name} ${files}`).join(', ');
   return `${tests} tests; files by hand: ${counts}`;
 }
