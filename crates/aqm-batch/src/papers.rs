@@ -2,8 +2,8 @@
 
 use crate::alive::{Alive, PACKETS, tell};
 use aqm_json::Value;
+use aqm_papers::paper as file;
 use aqm_papers::{Item, Measured, Paper, Run, render};
-use aqm_scenario::paper as file;
 use aqm_scenario::problem::Problem;
 use aqm_scenario::problems_to_json;
 use std::cell::RefCell;

@@ -41,14 +41,14 @@ impl HandIn {
         }
         for free in parameters {
             let Some(value) = at(&other, &free.set).cloned() else { continue };
-            let Some(own) = at_mut(&mut base, &free.set) else { continue };
+            let Some(ours) = at_mut(&mut base, &free.set) else { continue };
             if free.accepts(&value) {
-                *own = value;
-            } else if value != *own {
+                *ours = value;
+            } else if value != *ours {
                 found.push(refused(free, &value));
-                let own = own.clone();
+                let ours = ours.clone();
                 if let Some(slot) = at_mut(&mut other, &free.set) {
-                    *slot = own;
+                    *slot = ours;
                 }
             }
         }
@@ -77,7 +77,8 @@ impl HandIn {
 
 /// Returns how the `goals` of a link differ from those of the challenge, each difference as a sentence. They do not count.
 pub fn other_goals(challenge: &Scenario, goals: &Value) -> Vec<String> {
-    let own = Value::Array(challenge.goals.iter().map(|goal| goal.write(Detail::Full)).collect());
+    let expected =
+        Value::Array(challenge.goals.iter().map(|goal| goal.write(Detail::Full)).collect());
     let mut others = goals.clone();
     if let Value::Array(items) = &mut others {
         for item in items {
@@ -88,7 +89,7 @@ pub fn other_goals(challenge: &Scenario, goals: &Value) -> Vec<String> {
         }
     }
     let mut found = Vec::new();
-    compare(&own, &others, "goals", &mut found);
+    compare(&expected, &others, "goals", &mut found);
     limited(found)
 }
 
@@ -111,10 +112,10 @@ fn moves(
 ) -> (Vec<TimedChange>, Vec<TimedChange>) {
     let (mut moves, mut rest) = (Vec::new(), Vec::new());
     // Those of the challenge may set the same path.
-    let mut own: Vec<&TimedChange> = challenge.changes.iter().collect();
+    let mut scheduled: Vec<&TimedChange> = challenge.changes.iter().collect();
     for change in &handed.changes {
-        if let Some(index) = own.iter().position(|one| *one == change) {
-            own.remove(index);
+        if let Some(index) = scheduled.iter().position(|one| *one == change) {
+            scheduled.remove(index);
             rest.push(change.clone());
             continue;
         }
@@ -151,28 +152,28 @@ fn members(scenario: &Scenario) -> Value {
 /// Takes the kind of a queue: the queue then has its default parameters.
 fn take_kind(free: &Free, base: &mut Value, other: &mut Value, found: &mut Vec<String>) {
     let Some(path) = lane_of_kind(&free.set) else { return };
-    let (Some(kind), Some(own)) = (at(other, &free.set).cloned(), at_mut(base, path)) else {
+    let (Some(kind), Some(lane)) = (at(other, &free.set).cloned(), at_mut(base, path)) else {
         return;
     };
-    if own.get("kind") == Some(&kind) {
+    if lane.get("kind") == Some(&kind) {
         return;
     }
     let queue = lane_of(&kind).filter(|_| free.accepts(&kind));
     let Some(mut queue) = queue else {
         found.push(refused(free, &kind));
-        let own = own.clone();
+        let lane = lane.clone();
         if let Some(slot) = at_mut(other, path) {
-            *slot = own;
+            *slot = lane;
         }
         return;
     };
     // What the lane sets for its senders is no parameter of the queue.
     for name in ["cc", "ccGroup"] {
-        if let (Some(slot), Some(value)) = (at_mut(&mut queue, name), own.get(name)) {
+        if let (Some(slot), Some(value)) = (at_mut(&mut queue, name), lane.get(name)) {
             *slot = value.clone();
         }
     }
-    *own = queue;
+    *lane = queue;
 }
 
 fn refused(free: &Free, value: &Value) -> String {
@@ -194,26 +195,26 @@ fn compare(base: &Value, other: &Value, path: &str, found: &mut Vec<String>) {
         return;
     }
     match (base, other) {
-        (Value::Object(own), Value::Object(others)) => {
+        (Value::Object(base), Value::Object(others)) => {
             let names = |members: &[(String, Value)]| -> Vec<String> {
                 members.iter().map(|(name, _)| name.clone()).collect()
             };
-            if names(own) == names(others) {
-                for ((name, own), (_, other)) in own.iter().zip(others) {
+            if names(base) == names(others) {
+                for ((name, base), (_, other)) in base.iter().zip(others) {
                     let dot = if path.is_empty() { "" } else { "." };
-                    compare(own, other, &[path, dot, name].concat(), found);
+                    compare(base, other, &[path, dot, name].concat(), found);
                 }
                 return;
             }
         }
-        (Value::Array(own), Value::Array(others)) => {
-            if own.len() == others.len() {
-                for (index, (own, other)) in own.iter().zip(others).enumerate() {
-                    compare(own, other, &format!("{path}[{index}]"), found);
+        (Value::Array(base), Value::Array(others)) => {
+            if base.len() == others.len() {
+                for (index, (base, other)) in base.iter().zip(others).enumerate() {
+                    compare(base, other, &format!("{path}[{index}]"), found);
                 }
                 return;
             }
-            let [count, expected] = [others.len(), own.len()];
+            let [count, expected] = [others.len(), base.len()];
             let entry = if count == 1 { "entry" } else { "entries" };
             found.push(format!("{path} has {count} {entry}; the challenge has {expected}."));
             return;

@@ -7,13 +7,13 @@ use aqm_scenario::problem::Reader;
 use aqm_scenario::schema::{Detail, Json as _};
 
 /// Returns the path of a lane if `path` is that of its kind: `queues.0` of `queues.0.kind`.
-pub(super) fn lane_of_kind(path: &str) -> Option<&str> {
+pub fn lane_of_kind(path: &str) -> Option<&str> {
     let lane = path.strip_suffix(".kind")?;
     lane.strip_prefix("queues.").and_then(read_index).map(|_| lane)
 }
 
 /// Returns a lane of a kind with default parameters, all of them written; `None` for an unknown kind.
-pub(super) fn lane_of(kind: &Value) -> Option<Value> {
+pub fn lane_of(kind: &Value) -> Option<Value> {
     let value = Value::object([("kind", kind.clone())]);
     let lane = Lane::read(&value, &mut Reader::new(""))?;
     Some(lane.write(Detail::Full))

@@ -14,7 +14,7 @@ use aqm_sim::time::Time;
 ///
 /// # Errors
 /// Returns the rest of a sentence that starts with the name of the measure.
-pub(crate) fn quantity(goal: &Goal, scenario: &Scenario) -> Result<Quantity, String> {
+pub fn quantity(goal: &Goal, scenario: &Scenario) -> Result<Quantity, String> {
     let scope = match (goal.group, goal.hop) {
         (Some(group), _) => Scope::Group(group as usize),
         (None, Some(hop)) => Scope::Hop((hop as usize).saturating_sub(1)),

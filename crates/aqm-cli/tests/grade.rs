@@ -1,6 +1,7 @@
 //! `aqm grade` as a lecturer uses it.
 
 use crate::common::{aqm, failure};
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde_json::{Value, json};
@@ -15,19 +16,9 @@ const CHALLENGE: &str = r#"{ "version": 1, "title": "Test", "durationS": 4, "war
 
 /// Returns what follows `#v1.` in a link that holds this text.
 fn packed(text: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut deflated = DeflateEncoder::new(Vec::new(), Compression::default());
     deflated.write_all(text).unwrap();
-    let mut link = String::new();
-    for chunk in deflated.finish().unwrap().chunks(3) {
-        let mut four = [0; 4];
-        four[1..=chunk.len()].copy_from_slice(chunk);
-        let bits = u32::from_be_bytes(four);
-        for digit in 0..=chunk.len() {
-            link.push(char::from(DIGITS[(bits >> (18 - 6 * digit)) as usize & 63]));
-        }
-    }
-    link
+    BASE64_URL_SAFE_NO_PAD.encode(deflated.finish().unwrap())
 }
 
 /// Returns the link of a scenario, as the page makes it. The page also shortens names, which a reader does not need.

@@ -2,6 +2,7 @@
 
 use crate::common::{aqm, failure, output};
 use crate::grade::link_of;
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 use flate2::read::DeflateDecoder;
 use serde_json::{Value, json};
 use std::io::Read as _;
@@ -22,16 +23,8 @@ fn link(more: &[&str]) -> String {
 
 /// Returns the items of a link; the sum is left out, and there is always a display.
 fn unpacked(link: &str) -> Vec<Value> {
-    const DIGITS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let (_, packed) = link.split_once("#v1.").unwrap();
-    let bits: Vec<usize> = packed.chars().map(|c| DIGITS.find(c).unwrap()).collect();
-    let mut bytes = Vec::new();
-    for chunk in bits.chunks(4) {
-        let word =
-            chunk.iter().enumerate().map(|(place, digit)| digit << (18 - 6 * place)).sum::<usize>()
-                as u32;
-        bytes.extend(&word.to_be_bytes()[1..chunk.len()]);
-    }
+    let bytes = BASE64_URL_SAFE_NO_PAD.decode(packed).unwrap();
     let mut text = String::new();
     DeflateDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
     let mut items: Vec<Value> = serde_json::from_str(&text).unwrap();

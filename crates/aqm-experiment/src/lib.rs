@@ -261,11 +261,7 @@ impl Experiment {
 
     /// Returns the settings at [`Experiment::now`], with all changes up to then.
     pub fn settings(&self) -> Settings {
-        let mut settings = Settings::new(&self.scenario);
-        for change in self.scenario.changes.iter().filter(|change| change.time() <= self.now) {
-            settings.apply(change, &mut Reader::new(""));
-        }
-        settings
+        Settings::until(&self.scenario, self.now)
     }
 
     /// Adds a change behind the other changes of its time. It replaces those of the same time that set the

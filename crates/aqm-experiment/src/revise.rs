@@ -62,13 +62,13 @@ impl Experiment {
     }
 
     /// Returns the time until which lane `own` equals lane `other` of `former`.
-    fn agrees_until(&self, own: usize, former: &Experiment, other: usize) -> Time {
+    fn agrees_until(&self, lane: usize, former: &Experiment, other: usize) -> Time {
         let start = |of: &Experiment, lane: usize| of.scenario.start(of.numbers[lane]);
-        if start(self, own) != start(former, other) {
+        if start(self, lane) != start(former, other) {
             return Time::ZERO;
         }
         let reached = former.lanes[other].now();
-        let (ours, theirs) = (self.changes_of(own, reached), former.changes_of(other, reached));
+        let (ours, theirs) = (self.changes_of(lane, reached), former.changes_of(other, reached));
         let same = ours.iter().zip(&theirs).take_while(|(our, their)| our == their).count();
         let next =
             |changes: &[(Time, Change)]| changes.get(same).map_or(Time::NEVER, |next| next.0);

@@ -16,7 +16,7 @@ const MOST: usize = 64;
 /// To continue from any time, at most a twentieth of the run is simulated again. It is more if snapshots
 /// are large, or if a lane has little work between them.
 #[derive(Clone, Debug)]
-pub(super) struct Trail {
+pub struct Trail {
     snapshots: Vec<Snapshot>,
     every: Span,
 }
@@ -35,13 +35,13 @@ impl Trail {
     }
 
     /// Returns when the next snapshot is due for a lane at `now`.
-    pub(super) fn next_due(&self, now: Time) -> Time {
+    pub fn next_due(&self, now: Time) -> Time {
         let passed = now.nanos() / self.every.nanos();
         Time::ZERO + self.every * (passed + 1)
     }
 
     /// Takes a snapshot of `lane` if its work since the last one equals at least `apart` packets.
-    pub(super) fn follow(&mut self, lane: &mut Simulation, apart: u64) {
+    pub fn follow(&mut self, lane: &mut Simulation, apart: u64) {
         let last = self.snapshots.last().map_or(0, Snapshot::effort);
         let most = Trail::most(lane.snapshot_bytes());
         if most > 0 && lane.effort() - last >= apart {
@@ -69,7 +69,7 @@ impl Trail {
 
     /// Takes `lane` back to `time` or the last snapshot before, and removes later snapshots. Does nothing
     /// to a lane that is not beyond `time`. Returns false if there is no such snapshot.
-    pub(super) fn rewind(&mut self, lane: &mut Simulation, time: Time) -> bool {
+    pub fn rewind(&mut self, lane: &mut Simulation, time: Time) -> bool {
         if lane.now() <= time {
             return true;
         }
@@ -80,12 +80,12 @@ impl Trail {
     }
 
     /// Returns the last snapshot that was taken at `time` or before.
-    pub(super) fn last_before(&self, time: Time) -> Option<&Snapshot> {
+    pub fn last_before(&self, time: Time) -> Option<&Snapshot> {
         self.last_before_where(time, |_| true)
     }
 
     /// Returns the last one of these for which `suits` returns true.
-    pub(super) fn last_before_where(
+    pub fn last_before_where(
         &self,
         time: Time,
         suits: impl Fn(&Snapshot) -> bool,

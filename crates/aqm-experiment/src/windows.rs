@@ -25,7 +25,7 @@ pub struct WindowSample {
 
 /// Records the windows of a simulation while it runs.
 #[derive(Clone, Debug)]
-pub(super) struct Windows {
+pub struct Windows {
     from: Time,
     samples: Vec<WindowSample>,
     /// The latest sample of each flow.
@@ -34,16 +34,16 @@ pub(super) struct Windows {
 
 impl Windows {
     /// Creates a record of the windows from `from` on.
-    pub(super) fn new(from: Time) -> Self {
+    pub fn new(from: Time) -> Self {
         Windows { from, samples: Vec::new(), latest: Vec::new() }
     }
 
-    pub(super) fn samples(&self) -> &[WindowSample] {
+    pub fn samples(&self) -> &[WindowSample] {
         &self.samples
     }
 
     /// Runs until just before `to`, or for work equal to about `packets` packets.
-    pub(super) fn follow(&mut self, simulation: &mut Simulation, to: Time, packets: u64) {
+    pub fn follow(&mut self, simulation: &mut Simulation, to: Time, packets: u64) {
         if simulation.now() < self.from {
             simulation.run(self.from.min(to), packets);
             if simulation.now() < self.from {

@@ -38,7 +38,7 @@ struct Shared {
 }
 
 /// The table of parameters, the kinds of the objects that they accept, and the sentences of the help. The page loads each for itself.
-pub(super) fn texts() -> [String; 3] {
+pub fn texts() -> [String; 3] {
     let mut shared = Shared::default();
     let has_control = |one: &Parameter| !one.path.starts_with("cc.");
     let parameters = parameters().into_iter().filter(has_control);
@@ -76,11 +76,11 @@ fn by_prefix(members: Vec<(String, Value)>) -> Vec<(String, Value)> {
         let (prefix, name) = path.split_at(path.rfind('.').map_or(0, |dot| dot + 1));
         let member = (name.to_owned(), value);
         match groups.iter_mut().find(|(known, _)| known == prefix) {
-            Some((_, own)) => own.push(member),
+            Some((_, members)) => members.push(member),
             None => groups.push((prefix.to_owned(), vec![member])),
         }
     }
-    groups.into_iter().map(|(prefix, own)| (prefix, Value::Object(own))).collect()
+    groups.into_iter().map(|(prefix, members)| (prefix, Value::Object(members))).collect()
 }
 
 const PARAMETER: &str = "Parameter";
@@ -335,10 +335,10 @@ mod tests {
 
     #[test]
     fn the_tables_are_of_their_types() {
-        let (own, mut shared) = (types(), Shared::default());
+        let (all, mut shared) = (types(), Shared::default());
         for parameter in parameters() {
             let value = describe(&parameter, &mut shared);
-            assert_eq!(own.misfit(&Type::Named(PARAMETER), &value), None, "{}", parameter.path);
+            assert_eq!(all.misfit(&Type::Named(PARAMETER), &value), None, "{}", parameter.path);
         }
         let tables = [
             ("UNIONS", UNION, union_types(), shared.unions),
@@ -351,7 +351,7 @@ mod tests {
         }
         let probes = probes::rows(|sentence| shared.help.number(sentence));
         let of = Type::List(Box::new(Type::Named(probes::PROBE)));
-        assert_eq!(own.misfit(&of, &probes), None, "PROBES");
+        assert_eq!(all.misfit(&of, &probes), None, "PROBES");
     }
     #[test]
     fn paths_are_grouped_by_what_is_before_their_last_dot() {

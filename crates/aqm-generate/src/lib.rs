@@ -6,6 +6,7 @@ mod help;
 mod markdown;
 mod measures;
 mod probes;
+mod report;
 mod rules;
 mod schema;
 mod typescript;
@@ -22,6 +23,7 @@ use aqm_sweep::Description;
 use aqm_sweep::plan::{MAX_AXES, MAX_VALUES};
 
 pub use help::help;
+pub use schema::text as json_schema;
 
 /// The message for a generated file that differs from its definition.
 pub const STALE: &str = "is stale; run: cargo run --release -p aqm-cli -- generate";
@@ -41,7 +43,6 @@ pub fn files() -> Vec<File> {
     vec![
         File { path: "scenarios/scenario.schema.json", text: schema::scenario() },
         File { path: "scenarios/plan.schema.json", text: schema::plan() },
-        File { path: "scenarios/paper.schema.json", text: schema::paper() },
         File { path: "web/src/core/document/scenario.generated.ts", text: typescript::text() },
         File { path: "web/src/core/document/parameters.generated.ts", text: parameters },
         File { path: "web/src/core/document/unions.generated.ts", text: unions },

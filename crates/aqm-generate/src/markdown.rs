@@ -8,7 +8,7 @@ use aqm_scenario::schema::Json as _;
 use aqm_scenario::schema::describe::Shape;
 use std::fmt::Write as _;
 
-pub(super) fn text() -> String {
+pub fn text() -> String {
     let mut text = format!("<!-- {NOTICE} -->\n\n# Parameters\n\n");
     text.push_str(
         "All parameters of a scenario with accepted values and defaults. `live` parameters can change \
@@ -44,11 +44,11 @@ fn add_section(text: &mut String, title: &str, help: &str, prefix: &str, all: &[
     if !help.is_empty() {
         let _ = writeln!(text, "\n{help}");
     }
-    let own = |path: &str| match prefix {
+    let belongs = |path: &str| match prefix {
         "" => !path.contains('.'),
         prefix => path.starts_with(prefix),
     };
-    let parameters: Vec<_> = all.iter().filter(|one| own(&one.path)).collect();
+    let parameters: Vec<_> = all.iter().filter(|one| belongs(&one.path)).collect();
     if parameters.is_empty() {
         return;
     }
@@ -71,7 +71,7 @@ fn add_section(text: &mut String, title: &str, help: &str, prefix: &str, all: &[
 }
 
 /// Describes the accepted values.
-pub(super) fn accepted(shape: &Shape) -> String {
+pub fn accepted(shape: &Shape) -> String {
     let range = |min, max, unit: &str| {
         format!("{} to {} {unit}", shown(min), shown(max)).trim_end().to_owned()
     };
@@ -115,7 +115,7 @@ pub(super) fn accepted(shape: &Shape) -> String {
 }
 
 /// Describes the default, with those of other variants.
-pub(super) fn default(parameter: &Parameter) -> String {
+pub fn default(parameter: &Parameter) -> String {
     let Some(default) = &parameter.field.default else {
         let is_required = parameter.field.is_required() && !parameter.is_alternative;
         return if is_required { "required".to_owned() } else { String::new() };
@@ -126,7 +126,7 @@ pub(super) fn default(parameter: &Parameter) -> String {
         let _ = write!(text, "; `{variant}`: {always}{value}");
     }
     let is_listed =
-        |variant: &str| parameter.variant_defaults.iter().any(|(own, _)| *own == variant);
+        |variant: &str| parameter.variant_defaults.iter().any(|(name, _)| *name == variant);
     for variant in parameter.fixed_in.iter().filter(|variant| !is_listed(variant)) {
         let _ = write!(text, "; `{variant}`: always {default}");
     }

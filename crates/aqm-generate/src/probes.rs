@@ -33,10 +33,10 @@ fn probe(kind: &str) -> Vec<(&'static str, &'static str)> {
 }
 
 /// Name of the type of the page's rows.
-pub(super) const PROBE: &str = "Probe";
+pub const PROBE: &str = "Probe";
 
 /// Adds the type of the page's rows.
-pub(super) fn declare(types: &mut Types) {
+pub fn declare(types: &mut Types) {
     types.declare(PROBE, "A number of a discipline's inner state.", |_| {
         let texts = Type::List(Box::new(Type::Text));
         vec![
@@ -50,7 +50,7 @@ pub(super) fn declare(types: &mut Types) {
 }
 
 /// Returns the rows of the page's table. `help` returns the number of a sentence.
-pub(super) fn rows(mut help: impl FnMut(&str) -> Value) -> Value {
+pub fn rows(mut help: impl FnMut(&str) -> Value) -> Value {
     let rows = numbers().into_iter().map(|(of, kinds)| {
         Value::object([
             ("name", Value::string(of.name)),
@@ -64,7 +64,7 @@ pub(super) fn rows(mut help: impl FnMut(&str) -> Value) -> Value {
 }
 
 /// Appends the table of the documentation.
-pub(super) fn add_markdown(text: &mut String) {
+pub fn add_markdown(text: &mut String) {
     text.push_str(
         "\n## State of the disciplines\n\nThe last columns of `aqm run --csv`: the inner state of each discipline at the end of \
          the 10 ms. The CSV has those of the scenario's\ndisciplines; a field is empty if the lane's discipline has no such number. \

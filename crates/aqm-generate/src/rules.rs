@@ -9,7 +9,7 @@ use aqm_scenario::problem::Reader;
 use aqm_scenario::schema::{Detail, Json as _};
 
 /// All cases as JSON: those of the timeline, and those of buffers.
-pub(super) fn json() -> String {
+pub fn json() -> String {
     let [timeline, buffers] = [timeline(), buffers()].map(Value::Array);
     [print::json(&timeline), print::json(&buffers)]
         .iter()
@@ -32,9 +32,9 @@ fn timeline() -> Vec<Value> {
         for at_s in [1.0, 2.0, 2.001] {
             put(&mut before, change(at_s, path, number as f64));
             if number == 0 {
-                let one = change(at_s, path, 20.0);
-                put(&mut before, TimedChange { lane: Some(1), ..one.clone() });
-                put(&mut before, TimedChange { muted: true, ..one });
+                let change_of_all = change(at_s, path, 20.0);
+                put(&mut before, TimedChange { lane: Some(1), ..change_of_all.clone() });
+                put(&mut before, TimedChange { muted: true, ..change_of_all });
             }
         }
     }
@@ -44,10 +44,10 @@ fn timeline() -> Vec<Value> {
     let mut cases = Vec::new();
     for set in paths.into_iter().chain(["queues.1.ecn", "burst"]) {
         for at_s in [0.5, 2.0, 2.0005, 9.0] {
-            let one = change(at_s, set, 9.0);
-            let own = TimedChange { lane: Some(1), ..one.clone() };
-            let muted = TimedChange { muted: true, ..one.clone() };
-            for added in [one, own, muted] {
+            let change_of_all = change(at_s, set, 9.0);
+            let of_lane = TimedChange { lane: Some(1), ..change_of_all.clone() };
+            let muted = TimedChange { muted: true, ..change_of_all.clone() };
+            for added in [change_of_all, of_lane, muted] {
                 let mut after = before.clone();
                 put(&mut after, added.clone());
                 cases.push(Value::object([

@@ -3,27 +3,22 @@
 use aqm_json::Value;
 use aqm_json::typescript::NOTICE;
 use aqm_scenario::model::Scenario;
-use aqm_scenario::paper::Paper;
 use aqm_scenario::schema::Record as _;
 use aqm_scenario::schema::describe::{Field, Named, Record, Shape};
 use aqm_sweep::plan::Plan;
 
 /// The schema of scenarios.
-pub(super) fn scenario() -> String {
+pub fn scenario() -> String {
     text("AQM Playground scenario, version 1", &Scenario::record())
 }
 
 /// The schema of plans. It refers to the schema of scenarios.
-pub(super) fn plan() -> String {
+pub fn plan() -> String {
     text("AQM Playground plan of a sweep, version 1", &Plan::record())
 }
 
-/// The schema of papers.
-pub(super) fn paper() -> String {
-    text("AQM Playground paper, version 1", &Paper::record())
-}
-
-fn text(title: &str, record: &Record) -> String {
+/// Returns the schema of files that hold such a record.
+pub fn text(title: &str, record: &Record) -> String {
     let mut definitions = Vec::new();
     let body = object(record, None, &mut definitions);
     let mut members = vec![

@@ -10,7 +10,7 @@ use aqm_scenario::schema::{Json as _, Record as _};
 use aqm_sweep::plan::Plan;
 use std::fmt::Write as _;
 
-pub(super) fn text() -> String {
+pub fn text() -> String {
     let mut types = Types::default();
     types.record(&Scenario::record(), None);
     types.record(&Burst::record(), None);
@@ -224,16 +224,16 @@ fn face(named: &Named<Record>) -> (String, Value) {
     (named.name.to_owned(), object(members))
 }
 
-pub(super) fn object(members: Vec<(&str, Value)>) -> Value {
+pub fn object(members: Vec<(&str, Value)>) -> Value {
     Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// Help for the page, which shows no Markdown.
-pub(super) fn plain_text(help: &str) -> Value {
+pub fn plain_text(help: &str) -> Value {
     Value::string(plain(help))
 }
 
 /// Text without marks of Markdown.
-pub(super) fn plain(help: &str) -> String {
+pub fn plain(help: &str) -> String {
     help.replace('`', "")
 }

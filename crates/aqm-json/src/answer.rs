@@ -337,9 +337,9 @@ mod tests {
         let outer = Outer { kind: "b", inner: vec![Inner { count: 3 }], at_s: known(f64::NAN) };
         let written = outer.to_json();
         assert_eq!(written.to_compact(), r#"{"kind":"b","inner":[{"count":3}],"atS":null}"#);
-        let (types, own) = (Types::of::<Outer>(), Type::Named("Outer"));
-        assert_eq!(types.misfit(&own, &written), None);
-        let misfit = |text: &str| types.misfit(&own, &crate::parse(text).unwrap()).unwrap();
+        let (types, outer) = (Types::of::<Outer>(), Type::Named("Outer"));
+        assert_eq!(types.misfit(&outer, &written), None);
+        let misfit = |text: &str| types.misfit(&outer, &crate::parse(text).unwrap()).unwrap();
         assert!(misfit(r#"{"kind":"c","inner":[],"atS":null}"#).starts_with(".kind: "));
         let text = r#"{"kind":"a","inner":[{"count":3},{"count":"x"}],"atS":null}"#;
         assert!(misfit(text).starts_with(".inner[1].count: "));

@@ -4,7 +4,7 @@
 //! its tables and algorithms would be the largest part of what reads a scenario.
 
 /// The number that `text`, a JSON number, is nearest to; `None` beyond the range of an f64.
-pub(super) fn read(text: &str) -> Option<f64> {
+pub fn read(text: &str) -> Option<f64> {
     Some(host::read(text)).filter(|number| number.is_finite())
 }
 

@@ -56,11 +56,18 @@ pub use write::page_link;
 
 use aqm_json::Value;
 use aqm_scenario::{Limits, Scenario};
+use base64::Engine as _;
+use base64::alphabet::URL_SAFE;
+use base64::engine::GeneralPurpose;
+use base64::engine::general_purpose::NO_PAD;
 use flate2::read::DeflateDecoder;
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use text::text_of;
 
+/// Base64url without padding. As in browsers, the bits behind the last byte may have any value.
+const BASE64: GeneralPurpose =
+    GeneralPurpose::new(&URL_SAFE, NO_PAD.with_decode_allow_trailing_bits(true));
 /// Greatest length of a link.
 const MOST_CHARACTERS: usize = 64 * 1024;
 /// Greatest size of what a link unpacks to.
@@ -301,7 +308,7 @@ fn unpacked(hash: &str) -> Result<String, String> {
     }
     // Characters behind a link in a text may belong to the hash; the checksum detects a wrong cut.
     let end = packed.find(|c: char| !is_base64(c)).unwrap_or(packed.len());
-    let bytes = from_base64(&packed[..end]).ok_or_else(damaged)?;
+    let bytes = BASE64.decode(&packed[..end]).map_err(|_| damaged())?;
     let mut text = Vec::new();
     let mut decoder = DeflateDecoder::new(&bytes[..]);
     let read = decoder.by_ref().take(MOST_BYTES + 1).read_to_end(&mut text);
@@ -359,33 +366,6 @@ fn checksum(text: &str) -> u32 {
 
 fn is_base64(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-' || c == '_'
-}
-
-/// Returns the bytes of base64url without padding; `None` if it is none.
-fn from_base64(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: u8| -> Option<u32> {
-        Some(u32::from(match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'-' => 62,
-            b'_' => 63,
-            _ => return None,
-        }))
-    };
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
-    for chunk in text.as_bytes().chunks(4) {
-        if chunk.len() == 1 {
-            return None;
-        }
-        let mut bits = 0;
-        for &byte in chunk {
-            bits = bits << 6 | digit(byte)?;
-        }
-        bits <<= 6 * (4 - chunk.len());
-        bytes.extend(&bits.to_be_bytes()[1..chunk.len()]);
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]

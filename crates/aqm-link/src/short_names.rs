@@ -44,7 +44,7 @@ fn all() -> Vec<(String, String)> {
 }
 
 /// Returns short name and name of everything that links shorten.
-pub(crate) fn committed() -> Vec<(String, String)> {
+pub fn committed() -> Vec<(String, String)> {
     let lines = COMMITTED.lines().filter(|line| !line.starts_with('#'));
     let pair = |line: &str| {
         let (code, name) = line.split_once(' ').expect("a line is a short name and a name");

@@ -6,19 +6,9 @@ use std::io::Write as _;
 
 /// Returns a hash as the page writes it: bytes, deflated, as base64url.
 fn packed(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut deflated = DeflateEncoder::new(Vec::new(), Compression::default());
     deflated.write_all(bytes).unwrap();
-    let mut text = "#v1.".to_owned();
-    for chunk in deflated.finish().unwrap().chunks(3) {
-        let mut four = [0; 4];
-        four[1..=chunk.len()].copy_from_slice(chunk);
-        let bits = u32::from_be_bytes(four);
-        for digit in 0..=chunk.len() {
-            text.push(char::from(DIGITS[(bits >> (18 - 6 * digit)) as usize & 63]));
-        }
-    }
-    text
+    format!("#v1.{}", BASE64.encode(deflated.finish().unwrap()))
 }
 
 /// Returns a hash of items, with the right checksum.
@@ -31,16 +21,6 @@ const SCENARIO: &str = r#"{"durationS":9,"link":{"rateMbps":5,"rttMs":20,"buffer
 
 fn refusal(hash: &str) -> String {
     Links::new().read(hash).err().expect("it is refused")
-}
-
-#[test]
-fn base64_has_one_to_three_bytes_at_its_end() {
-    assert_eq!(from_base64("").unwrap(), b"");
-    assert_eq!(from_base64("Zg").unwrap(), b"f");
-    assert_eq!(from_base64("Zm8").unwrap(), b"fo");
-    assert_eq!(from_base64("Zm9v").unwrap(), b"foo");
-    assert_eq!(from_base64("__-_").unwrap(), [0xff, 0xff, 0xbf]);
-    assert_eq!((from_base64("Zm9vY"), from_base64("Z+9v")), (None, None));
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Writes links as the page does.
 
 use super::text::text_of;
-use super::{CHECK, Check, Links, checksum};
+use super::{BASE64, CHECK, Check, Links, checksum};
 use aqm_json::Value;
 use aqm_scenario::{Detail, Scenario, TimedChange};
+use base64::Engine as _;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use std::io::Write as _;
@@ -57,7 +58,7 @@ impl Links {
         format!(
             "#v{}.{}",
             super::VERSION,
-            base64(&packed.finish().expect("memory takes all bytes"))
+            BASE64.encode(packed.finish().expect("memory takes all bytes"))
         )
     }
 
@@ -106,19 +107,4 @@ fn path_of(change: &TimedChange) -> String {
     let muted = if change.muted { "~" } else { "" };
     let lane = change.lane.map_or_else(String::new, |lane| format!("@{lane}"));
     format!("{muted}{}{lane}", change.set)
-}
-
-/// Returns base64url without padding.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let mut text = String::with_capacity(bytes.len() / 3 * 4 + 4);
-    for chunk in bytes.chunks(3) {
-        let mut four = [0; 4];
-        four[1..=chunk.len()].copy_from_slice(chunk);
-        let bits = u32::from_be_bytes(four);
-        for digit in 0..=chunk.len() {
-            text.push(char::from(DIGITS[(bits >> (18 - 6 * digit)) as usize & 63]));
-        }
-    }
-    text
 }

@@ -10,6 +10,7 @@ mod code;
 mod ellipse;
 mod library;
 mod names;
+pub mod paper;
 pub mod plans;
 mod published;
 mod reading;
@@ -19,7 +20,7 @@ mod run;
 mod table;
 mod traces;
 
-pub use aqm_scenario::paper::LeftOut;
+pub use crate::paper::LeftOut;
 pub use library::{open, paper, papers};
 pub use names::shown as shown_queue;
 pub use report::{

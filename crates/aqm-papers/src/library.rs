@@ -3,11 +3,11 @@
 use crate::code::rfc7928;
 use crate::code::{self, Does, Runs, Values};
 use crate::names::shown;
+use crate::paper as file;
 use crate::table::Table;
 use crate::{About, Content, Group, Item, Paper, Planned};
 use aqm_json::Value;
 use aqm_scenario::Scenario;
-use aqm_scenario::paper as file;
 use aqm_scenario::problem::{Problem, Reader, listed};
 use aqm_sweep::Sweep;
 use aqm_sweep::plan::Plan;

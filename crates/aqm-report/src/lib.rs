@@ -227,8 +227,8 @@ pub fn series_names(experiment: &Experiment) -> Vec<String> {
 
 /// Returns [`series_names`] of a lane of a scenario; all lanes have the same.
 pub fn lane_series_names(scenario: &Scenario, lane: &Simulation) -> Vec<String> {
-    let own = measures::SERIES.iter().map(|sample| sample.csv.to_owned());
-    let mut names: Vec<String> = own.collect();
+    let series = measures::SERIES.iter().map(|sample| sample.csv.to_owned());
+    let mut names: Vec<String> = series.collect();
     if lane.reverse_series().is_some() {
         let reverse = measures::SERIES.iter();
         names.extend(reverse.map(|sample| [measures::REVERSE_CSV, sample.csv].concat()));
@@ -358,10 +358,10 @@ pub fn describe_group(index: usize, traffic: &Traffic) -> String {
 /// Returns all parameters of a queue, and those of the senders that the lane sets.
 fn parameters(lane: &Lane) -> Value {
     let mut parameters = lane.queue.write(Detail::Full);
-    if let (Value::Object(all), Value::Object(own)) =
+    if let (Value::Object(all), Value::Object(senders)) =
         (&mut parameters, lane.senders.write(Detail::Short))
     {
-        all.extend(own);
+        all.extend(senders);
     }
     parameters
 }

@@ -1,16 +1,18 @@
 //! Measures. Reports, CSV, sweeps, the page's types and headline cards, and `docs/measures.md` are generated from their tables: those of
-//! lanes, groups, classes and flows in `lanes`, those of applications in `applications`, and the time series in `series`.
+//! lanes in `lanes`, those of their groups, classes and flows in `parts`, those of applications in `applications`, and the time series in `series`.
 //!
 //! To add a measure, count it (`aqm_sim::metrics`), add its entry to a table, and define it in
 //! `docs/metrics.md`. Run `npm run generate` then.
 
 mod applications;
 mod lanes;
+mod parts;
 mod quantity;
 mod series;
 
 pub use applications::{APPLICATION, ApplicationColumn, application_columns, application_value};
-pub use lanes::{FLOW, FLOW_DELAY, LANE, PART};
+pub use lanes::LANE;
+pub use parts::{FLOW, FLOW_DELAY, PART};
 pub use quantity::{Quantity, Scope};
 pub use series::{GROUP_DELAY_CSV, REVERSE_CSV, SERIES, Sample, sample};
 

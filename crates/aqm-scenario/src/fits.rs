@@ -16,12 +16,7 @@ const AFTER: [&str; MAX_OTHER_HOPS] =
 
 /// Returns whether no link is too fast. Otherwise reports a problem at `step` from the reader's path, or at the link.
 /// Links that are not faster than those `before` the change are not reported.
-pub(crate) fn check_rates(
-    link: &Link,
-    before: f64,
-    step: Option<&str>,
-    reader: &mut Reader,
-) -> bool {
+pub fn check_rates(link: &Link, before: f64, step: Option<&str>, reader: &mut Reader) -> bool {
     let (place, rate) = fastest(link);
     let most = reader.limits().link_mbps;
     let texts = ["reaches ", " Mbit/s", ". Lower it."];
@@ -29,7 +24,7 @@ pub(crate) fn check_rates(
 }
 
 /// Returns the highest rate of all links in Mbit/s.
-pub(crate) fn fastest_mbps(link: &Link) -> f64 {
+pub fn fastest_mbps(link: &Link) -> f64 {
     fastest(link).1
 }
 
@@ -52,18 +47,13 @@ fn fastest(link: &Link) -> (&'static str, f64) {
 }
 
 /// Returns the number of flows, users and sources of all groups.
-pub(crate) fn flows(traffic: &[Traffic]) -> u64 {
+pub fn flows(traffic: &[Traffic]) -> u64 {
     traffic.iter().map(|group| u64::from(group.config().flows())).sum()
 }
 
 /// Returns whether all groups together have at most as many flows as allowed, or as `before` the change. Otherwise
 /// reports a problem at `step` from the reader's path.
-pub(crate) fn check_flows(
-    traffic: &[Traffic],
-    before: u64,
-    step: &str,
-    reader: &mut Reader,
-) -> bool {
+pub fn check_flows(traffic: &[Traffic], before: u64, step: &str, reader: &mut Reader) -> bool {
     let (flows, most) = (flows(traffic), reader.limits().flows);
     let texts = ["makes ", " flows", ". Lower flows."];
     flows <= most.max(before) || refuse(step, texts, [flows as f64, most as f64], reader)

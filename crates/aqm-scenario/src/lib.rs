@@ -7,7 +7,7 @@
 //! - [`parameters`] lists all parameters with their limits, defaults and help.
 //! - [`memory`](fn@memory) estimates the memory that a run can need. [`Limits`] are those of the format, and the lower
 //!   ones of the page.
-//! - [`paper`] reads the files of papers, [`import`] traces of link rates.
+//! - [`import`] reads traces of link rates.
 //!
 //! The tables in [`model`] are the only definition of the format. This crate runs nothing, and no crate above it is known here.
 
@@ -18,7 +18,6 @@ pub mod import;
 mod limits;
 pub mod memory;
 pub mod model;
-pub mod paper;
 pub mod parameters;
 pub mod paths;
 pub mod problem;

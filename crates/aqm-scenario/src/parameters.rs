@@ -24,10 +24,10 @@ pub struct Parameter {
 /// Returns all parameters that have a control, in the order of the definition.
 pub fn parameters() -> Vec<Parameter> {
     let mut list = Vec::new();
-    let own = Scenario::record().fields;
-    let own =
-        own.into_iter().filter(|field| ["seed", "durationS", "warmupS"].contains(&field.name));
-    list.extend(own.map(|field| plain("", field)));
+    let fields = Scenario::record().fields;
+    let fields =
+        fields.into_iter().filter(|field| ["seed", "durationS", "warmupS"].contains(&field.name));
+    list.extend(fields.map(|field| plain("", field)));
     add_record("link.", Link::record(), &mut list);
     add_tagged("queues.", Queue::shape(), &mut list);
     // Every lane has these, whatever its discipline.
@@ -87,15 +87,17 @@ fn add_inner(prefix: &str, field: &Field, list: &mut Vec<Parameter>) {
 /// Returns one of the ways to give the value of `field`.
 fn alternative(prefix: &str, field: &Field, way: &Named<Record>, inner: &Field) -> Parameter {
     let mut parameter = plain(&format!("{prefix}{}.", field.name), inner.clone());
-    let own = &mut parameter.field;
-    own.live = field.live;
+    let described = &mut parameter.field;
+    described.live = field.live;
     if inner.name == way.name {
-        own.label = field.label;
+        described.label = field.label;
         let mut way = way.help.chars();
         let first: String = way.next().into_iter().flat_map(char::to_lowercase).collect();
-        own.help = format!("{}, as {first}{}", field.help.trim_end_matches('.'), way.as_str());
-        own.source = field.source;
-        own.default = field.default.as_ref().and_then(|default| default.get(inner.name)).cloned();
+        described.help =
+            format!("{}, as {first}{}", field.help.trim_end_matches('.'), way.as_str());
+        described.source = field.source;
+        described.default =
+            field.default.as_ref().and_then(|default| default.get(inner.name)).cloned();
         parameter.is_alternative = true;
     }
     parameter

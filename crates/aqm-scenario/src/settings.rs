@@ -1,19 +1,16 @@
 //! Current values of everything that can change. Timed changes of a file and changes of a user at the
 //! controls are applied here in the same way, so that a replay repeats the user's run exactly.
 
-use crate::convert::{millis, rate};
+mod set;
+
 use crate::fits::{check_flows, check_rates, fastest_mbps, flows};
 use crate::limits::Limits;
 use crate::memory::{Extent, Memory};
-use crate::model::{Burst, Lane, Link, Queue, Scenario, TimedChange, Traffic};
-use crate::paths::{read_index, split};
-use crate::problem::{Problem, Reader, listed, nearest};
-use crate::schema::{Check as _, Detail, Integer, Json, shortened};
-use aqm_json::{Value, count_text, shown};
-use aqm_sim::config::{AppConfig, Change, SimulationConfig, TrafficConfig};
-
-/// Number of packets that a change orders a lane to drop. Lanes with another discipline than [`Queue::Manual`] ignore it.
-const DROP_NEXT: Integer = Integer::new("packets", 1, 1000);
+use crate::model::{Lane, Link, Scenario, TimedChange, Traffic};
+use crate::problem::{Problem, Reader};
+use aqm_json::{count_text, shown};
+use aqm_sim::config::{Change, SimulationConfig};
+use aqm_sim::time::Time;
 
 /// All values that changes can set.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,7 +28,7 @@ pub struct Settings {
     /// The largest values so far.
     extent: Extent,
     /// The settings of the lanes that had changes of their own, with the numbers of these lanes. They have none themselves.
-    own: Vec<(usize, Settings)>,
+    by_lane: Vec<(usize, Settings)>,
 }
 
 /// Effect of a timed change on simulations.
@@ -42,7 +39,7 @@ pub struct Effect {
     /// The changes in a simulation, in order.
     changes: Vec<Change>,
     /// The same for lanes with settings of their own, whatever `lanes` is.
-    own: Vec<(usize, Vec<Change>)>,
+    by_lane: Vec<(usize, Vec<Change>)>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -54,7 +51,7 @@ enum Lanes {
 
 impl Effect {
     fn new(lanes: Lanes, changes: Vec<Change>) -> Self {
-        Effect { lanes, changes, own: Vec::new() }
+        Effect { lanes, changes, by_lane: Vec::new() }
     }
 
     fn on_all(change: Change) -> Self {
@@ -63,7 +60,7 @@ impl Effect {
 
     /// Returns the changes in lane `lane`, in order.
     pub fn on(&self, lane: usize) -> &[Change] {
-        if let Some((_, changes)) = self.own.iter().find(|(own, _)| *own == lane) {
+        if let Some((_, changes)) = self.by_lane.iter().find(|(other, _)| *other == lane) {
             return changes;
         }
         let concerns = match &self.lanes {
@@ -92,11 +89,11 @@ pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
 
 /// Returns the most memory that a run of `scenario` can need, its timed changes included.
 pub fn memory(scenario: &Scenario) -> Memory {
-    let settings = Settings::after_all(scenario);
+    let settings = Settings::until(scenario, Time::NEVER);
     // As if all lanes had the settings of the one that needs most.
     let mut most = settings.extent.memory();
-    for (_, own) in &settings.own {
-        let other = own.extent.memory();
+    for (_, settings) in &settings.by_lane {
+        let other = settings.extent.memory();
         if other.total() > most.total() {
             most = other;
         }
@@ -109,7 +106,7 @@ pub fn resolve_change(
     scenario: &Scenario,
     change: &TimedChange,
 ) -> Result<Vec<(usize, Change)>, Vec<Problem>> {
-    let mut settings = Settings::at(scenario, change);
+    let mut settings = Settings::until(scenario, change.time());
     let mut reader = Reader::new("");
     let effect = settings.apply(change, &mut reader);
     let effect = reader.finish(effect)?;
@@ -132,15 +129,17 @@ impl Settings {
         traffic: Vec<Traffic>,
     ) -> Self {
         let extent = Extent::new(queues.len(), duration_s, &link, &traffic);
-        let (bursts, own) = (Vec::new(), Vec::new());
-        Settings { link, queues, traffic, bursts, started: 0, extent, own }
+        let (bursts, by_lane) = (Vec::new(), Vec::new());
+        Settings { link, queues, traffic, bursts, started: 0, extent, by_lane }
     }
 
-    /// After all changes of a checked scenario.
-    fn after_all(scenario: &Scenario) -> Self {
+    /// Returns the settings after all changes of a checked scenario up to this time.
+    pub fn until(scenario: &Scenario, time: Time) -> Self {
         let mut settings = Settings::new(scenario);
         for change in scenario.timeline() {
-            settings.apply(&change, &mut Reader::new(""));
+            if change.time() <= time {
+                settings.apply(&change, &mut Reader::new(""));
+            }
         }
         settings
     }
@@ -184,21 +183,10 @@ impl Settings {
         fits
     }
 
-    /// Returns the settings after all changes of a checked scenario up to the time of `change`.
-    fn at(scenario: &Scenario, change: &TimedChange) -> Self {
-        let mut settings = Settings::new(scenario);
-        for earlier in scenario.timeline() {
-            if earlier.time() <= change.time() {
-                settings.apply(&earlier, &mut Reader::new(""));
-            }
-        }
-        settings
-    }
-
     /// Applies a change. If there is a problem, it is reported to `reader` and nothing changes.
     #[inline(never)]
     pub fn apply(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
-        if change.lane.is_none() && self.own.is_empty() {
+        if change.lane.is_none() && self.by_lane.is_empty() {
             return self.apply_to_all(change, reader);
         }
         self.apply_to_lanes(change, reader)
@@ -210,26 +198,26 @@ impl Settings {
         let mut next = self.copy();
         if let Some(lane) = change.lane {
             self.check_lane(lane, change, reader)?;
-            if !next.own.iter().any(|(own, _)| *own == lane as usize) {
+            if !next.by_lane.iter().any(|(other, _)| *other == lane as usize) {
                 let mut settings = self.copy();
-                settings.own.clear();
-                next.own.push((lane as usize, settings));
+                settings.by_lane.clear();
+                next.by_lane.push((lane as usize, settings));
             }
         }
-        let mut own = Vec::new();
-        for (lane, settings) in &mut next.own {
+        let mut by_lane = Vec::new();
+        for (lane, settings) in &mut next.by_lane {
             let mut changes = Vec::new();
             if change.lane.is_none_or(|only| only as usize == *lane) {
                 changes.extend_from_slice(settings.apply_to_all(change, reader)?.on(*lane));
             }
-            own.push((*lane, changes));
+            by_lane.push((*lane, changes));
         }
         let mut effect = Effect::new(Lanes::All, Vec::new());
         if change.lane.is_none() {
             effect = next.apply_to_all(change, reader)?;
         }
         *self = next;
-        Some(Effect { own, ..effect })
+        Some(Effect { by_lane, ..effect })
     }
 
     /// Reports a change that cannot concern lane `lane` alone.
@@ -266,341 +254,5 @@ impl Settings {
             *self = next;
             effect
         })
-    }
-
-    /// Applies a change without checking whether the whole scenario then fits the limits.
-    fn apply_alone(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
-        let to = &change.to;
-        match split(&change.set)[..] {
-            ["burst"] => {
-                let burst = reader.member("to", |reader| Burst::read(to, reader))?;
-                let before = self.datagrams_per_s(change.at_s);
-                self.bursts.push((change.at_s + burst.duration_s, burst.datagrams_per_s()));
-                if !self.check_datagrams("to", change.at_s, before, reader) {
-                    self.bursts.pop();
-                    return None;
-                }
-                Some(Effect::on_all(burst.change()))
-            }
-            ["link", name] => self.apply_to_link(name, to, reader),
-            ["link", "reverse", name] if self.link.reverse.is_some() => {
-                let reverse = patched(self.link.reverse.as_ref()?, name, to, reader)?;
-                self.set_link(
-                    Link { reverse: Some(reverse), ..self.link.clone() },
-                    "reverse",
-                    reader,
-                )
-            }
-            ["link", list @ ("hopsBefore" | "hopsAfter"), index, name] => {
-                self.apply_to_hop((list, index, name), change, reader)
-            }
-            ["queues", lane] => {
-                let lane = self.index(lane, self.queues.len(), change, reader)?;
-                let queue = reader.member("to", |reader| {
-                    let queue = Lane::read(to, reader)?;
-                    let before = reader.count();
-                    queue.check(&self.traffic, reader);
-                    (reader.count() == before).then_some(queue)
-                })?;
-                Some(self.set_lane(lane, queue))
-            }
-            ["queues", lane, "dropNext"] => {
-                let lane = self.index(lane, self.queues.len(), change, reader)?;
-                let count = reader.member("to", |reader| DROP_NEXT.read(to, reader))?;
-                let obeys = matches!(self.queues[lane].queue, Queue::Manual(_));
-                let changes = obeys.then_some(Change::DropNext(count));
-                Some(Effect::new(Lanes::Only(lane), changes.into_iter().collect()))
-            }
-            ["queues", lane, name] => {
-                let lane = self.index(lane, self.queues.len(), change, reader)?;
-                self.apply_to_lane(lane, name, to, reader)
-            }
-            ["traffic", group, name] => {
-                let group = self.index(group, self.traffic.len(), change, reader)?;
-                self.apply_to_traffic(group, name, change, reader)
-            }
-            _ => {
-                self.refuse_path(change, reader);
-                None
-            }
-        }
-    }
-
-    fn apply_to_hop(
-        &mut self,
-        (list, index, name): (&str, &str, &str),
-        change: &TimedChange,
-        reader: &mut Reader,
-    ) -> Option<Effect> {
-        let mut link = self.link.clone();
-        let before = link.hops_before.len();
-        let is_before = list == "hopsBefore";
-        let hops = if is_before { &mut link.hops_before } else { &mut link.hops_after };
-        let index = self.index(index, hops.len(), change, reader)?;
-        let hop = patched(&hops[index], name, &change.to, reader)?;
-        hops[index] = hop;
-        if let Some((_, _, message)) = link.oversized_hop_buffer() {
-            reader.problem_in("to", ["makes a buffer that ", &message].concat());
-            return None;
-        }
-        self.link = link;
-        let index = if is_before { index } else { before + index };
-        Some(Effect::on_all(Change::Hop { index, hop: hop.config() }))
-    }
-
-    fn apply_to_link(&mut self, name: &str, to: &Value, reader: &mut Reader) -> Option<Effect> {
-        let link = patched(&self.link, name, to, reader)?;
-        self.set_link(link, name, reader)
-    }
-
-    /// Adopts `link`, which has another value for `name`.
-    fn set_link(&mut self, mut link: Link, name: &str, reader: &mut Reader) -> Option<Effect> {
-        if link.reverse.is_some() != self.link.reverse.is_some() {
-            let problem =
-                "adds or removes the reverse bottleneck, which cannot change during a run.";
-            reader.problem_in("to", problem);
-            return None;
-        }
-        if let Some(message) = link.oversized_buffer().or_else(|| link.oversized_reverse_buffer()) {
-            reader.problem_in("to", ["makes a buffer that ", &message].concat());
-            return None;
-        }
-        let change = match name {
-            "rateMbps" => {
-                link.schedule = None;
-                Change::Rate(rate(link.rate_mbps))
-            }
-            "rttMs" => Change::Rtt(millis(link.rtt_ms)),
-            "buffer" => Change::Buffer(link.buffer.config()),
-            "deviceQueuePackets" => Change::DeviceQueue(link.device_queue_packets),
-            "tokenBucketBytes" => Change::TokenBucket(link.token_bucket_bytes),
-            "reverse" => match &link.reverse {
-                Some(reverse) => Change::Reverse(reverse.config()),
-                None => return None,
-            },
-            "jitterMs" | "jitterDistribution" | "lossRate" => Change::Noise(link.noise()),
-            _ => unreachable!("{name} is not live"),
-        };
-        self.link = link;
-        Some(Effect::on_all(change))
-    }
-
-    fn apply_to_traffic(
-        &mut self,
-        group: usize,
-        name: &str,
-        TimedChange { at_s, to, .. }: &TimedChange,
-        reader: &mut Reader,
-    ) -> Option<Effect> {
-        let traffic = patched(&self.traffic[group], name, to, reader)?;
-        let change = change_of(group, name, &traffic.config());
-        let before = self.datagrams_per_s(*at_s);
-        let former = std::mem::replace(&mut self.traffic[group], traffic);
-        let more = self.traffic[group].tcp_flows().saturating_sub(former.tcp_flows());
-        let started = self.started + more;
-        let most = reader.limits().started;
-        let fits = if started > most {
-            let way_out = reader.limits().way_out(started as f64, Limits::FORMAT.started as f64);
-            let [makes, what] =
-                ["makes the changes start more than ", " TCP flows together. Start fewer."];
-            reader.problem_in("to", [makes, &shown(most as f64), what, way_out].concat());
-            false
-        } else {
-            self.check_datagrams("to", *at_s, before, reader)
-        };
-        if !fits {
-            self.traffic[group] = former;
-            return None;
-        }
-        self.extent.start_flows(&self.traffic[group], more);
-        self.started = started;
-        let lanes = match change {
-            // A lane with a congestion control of its own keeps it.
-            Change::CongestionControl { .. } => {
-                let own = self.queues.iter().enumerate();
-                let own = own.filter(|(_, lane)| lane.cc_of(group).is_some());
-                Lanes::Without(own.map(|(lane, _)| lane).collect())
-            }
-            _ => Lanes::All,
-        };
-        Some(Effect::new(lanes, vec![change]))
-    }
-
-    fn apply_to_lane(
-        &mut self,
-        lane: usize,
-        name: &str,
-        to: &Value,
-        reader: &mut Reader,
-    ) -> Option<Effect> {
-        let next = patched(&self.queues[lane], name, to, reader)?;
-        let mut inner = Reader::new("");
-        next.check(&self.traffic, &mut inner);
-        let problems = inner.into_problems();
-        if !problems.is_empty() {
-            move_problems(problems, name, reader);
-            return None;
-        }
-        let mut effect = self.set_lane(lane, next);
-        if name == "cc" || name == "ccGroup" {
-            effect.changes.retain(|change| !matches!(change, Change::Queue(_)));
-        }
-        Some(effect)
-    }
-
-    /// Adopts `next` for a lane. Senders whose congestion control stays the same keep its state.
-    fn set_lane(&mut self, lane: usize, next: Lane) -> Effect {
-        let mut changes = vec![Change::Queue(next.queue.config())];
-        let former = std::mem::replace(&mut self.queues[lane], next);
-        for (group, traffic) in self.traffic.iter().enumerate() {
-            if let Some(cc) = next.cc(group, traffic)
-                && former.cc(group, traffic) != Some(cc)
-            {
-                changes.push(Change::CongestionControl { group, cc });
-            }
-        }
-        Effect::new(Lanes::Only(lane), changes)
-    }
-
-    /// Reads an index below `count`, without sign or leading zeros.
-    fn index(
-        &self,
-        step: &str,
-        count: usize,
-        change: &TimedChange,
-        reader: &mut Reader,
-    ) -> Option<usize> {
-        let Some(index) = read_index(step) else {
-            self.refuse_path(change, reader);
-            return None;
-        };
-        if index < count as u64 {
-            return Some(index as usize);
-        }
-        let last = match count {
-            0 => "the list is empty.".to_owned(),
-            _ => ["expected 0 to ", &count_text(count - 1), "."].concat(),
-        };
-        reader.problem_in("set", ["has the number ", step, "; ", &last].concat());
-        None
-    }
-
-    fn refuse_path(&self, change: &TimedChange, reader: &mut Reader) {
-        let paths = self.paths();
-        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-        let set = shortened(&change.set);
-        let there_are = "link.<name>, queues.<lane>, queues.<lane>.<name>, \
-             traffic.<group>.<name> or burst.";
-        reader.problem_in(
-            "set",
-            match nearest(&change.set, &paths) {
-                Some(meant) => ["is '", &set, "'; did you mean '", meant, "'?"].concat(),
-                None => ["is '", &set, "'; expected ", there_are].concat(),
-            },
-        );
-    }
-
-    /// Every path that can be set.
-    pub fn paths(&self) -> Vec<String> {
-        let mut paths = vec!["burst".to_owned()];
-        let mut add = |prefix: &str, names: Vec<&str>| {
-            paths.extend(names.iter().map(|name| [prefix, ".", name].concat()));
-        };
-        let mut names = self.link.live();
-        if let Some(reverse) = &self.link.reverse {
-            add("link.reverse", reverse.live());
-        } else {
-            names.retain(|name| *name != "reverse");
-        }
-        add("link", names);
-        for (list, hops) in
-            [("hopsBefore", &self.link.hops_before), ("hopsAfter", &self.link.hops_after)]
-        {
-            for (index, hop) in hops.iter().enumerate() {
-                add(&["link.", list, ".", &count_text(index)].concat(), hop.live());
-            }
-        }
-        for (lane, queue) in self.queues.iter().enumerate() {
-            let lane = count_text(lane);
-            add("queues", vec![&lane]);
-            let mut names = queue.live();
-            if matches!(queue.queue, Queue::Manual(_)) {
-                names.push("dropNext");
-            }
-            add(&["queues.", &lane].concat(), names);
-        }
-        for (group, traffic) in self.traffic.iter().enumerate() {
-            add(&["traffic.", &count_text(group)].concat(), traffic.live());
-        }
-        paths
-    }
-}
-
-/// Returns the change of the live member `name` of a group, from the group's new configuration.
-fn change_of(group: usize, name: &str, traffic: &TrafficConfig) -> Change {
-    match (name, traffic) {
-        ("muted", _) => Change::Muted { group, muted: traffic.is_muted() },
-        ("flows", _) => Change::Flows { group, flows: traffic.flows() },
-        ("ecn", _) => Change::Ecn { group, ecn: traffic.ecn() },
-        ("rttMs", _) => Change::GroupRtt { group, rtt: traffic.rtt() },
-        ("cc", TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. })) => {
-            Change::CongestionControl { group, cc: tcp.cc }
-        }
-        (_, TrafficConfig::App(app)) => Change::App { group, kind: app.kind },
-        ("rateMbps", TrafficConfig::Datagrams(datagrams)) => {
-            Change::SourceRate { group, rate: datagrams.rate }
-        }
-        _ => unreachable!("{name} is not live"),
-    }
-}
-
-/// Returns `current` with another value for its live member `name`, read and checked like a file.
-///
-/// Members that were never set keep their default, even if the default depends on the changed member: a
-/// PIE that becomes `paper2013` gets the target of that variant, unless a target is set.
-fn patched<T: Json>(current: &T, name: &str, to: &Value, reader: &mut Reader) -> Option<T> {
-    let value = patch(current.write(Detail::Short), &current.live(), name, to, reader)?;
-    let mut inner = Reader::new("");
-    let result = T::read(&value, &mut inner);
-    move_problems(inner.into_problems(), name, reader);
-    result
-}
-
-/// Returns `object` with another value for its member `name`, if that is `live`.
-fn patch(
-    mut object: Value,
-    live: &[&str],
-    name: &str,
-    to: &Value,
-    reader: &mut Reader,
-) -> Option<Value> {
-    if !live.contains(&name) {
-        let name = shortened(name);
-        let why = if let Some(meant) = nearest(&name, live) {
-            ["'; did you mean '", meant, "'?"].concat()
-        } else {
-            ["', which cannot change during a run; expected ", &listed(live), "."].concat()
-        };
-        reader.problem_in("set", ["ends in '", &name, &why].concat());
-        return None;
-    }
-    if let Value::Object(members) = &mut object {
-        match members.iter_mut().find(|(member, _)| member == name) {
-            Some((_, value)) => *value = to.clone(),
-            None => members.push((name.to_owned(), to.clone())),
-        }
-    }
-    Some(object)
-}
-
-/// Reports problems of the member `name` as problems of `to`, and others as a value that does not fit.
-fn move_problems(problems: Vec<Problem>, name: &str, reader: &mut Reader) {
-    for Problem { path, message } in problems {
-        match path.strip_prefix(name) {
-            Some(rest) if rest.is_empty() || rest.starts_with(['.', '[']) => {
-                reader.at(&[".to", rest].concat(), |reader| reader.problem(message));
-            }
-            _ => reader.problem_in("to", ["does not fit: ", &path, " ", &message].concat()),
-        }
     }
 }

@@ -47,9 +47,9 @@ pub fn cells(plan: &Plan, axes: &[Axis], limits: &'static Limits) -> Result<Vec<
                 break;
             }
             let set = values_of(axes, number);
-            let own = case.map_or(&[][..], |case| &case.set);
+            let fields = case.map_or(&[][..], |case| &case.set);
             let name = case.map(|case| case.name.clone());
-            let read = with(&base, own.iter().chain(&set), limits)
+            let read = with(&base, fields.iter().chain(&set), limits)
                 .and_then(|scenario| Ok((lanes(plan, &scenario)?, scenario)));
             match read {
                 Ok((lanes, scenario)) => cells.push(Cell { case: name, set, scenario, lanes }),

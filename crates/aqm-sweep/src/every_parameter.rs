@@ -128,7 +128,7 @@ fn link_with(steps: &[&str]) -> String {
         "bdp" | "minPackets" => r#"{ "bdp": 0.01 }"#,
         _ => r#"{ "packets": 30 }"#,
     };
-    let [own, reverse] = match steps {
+    let [forward, reverse] = match steps {
         ["link", "buffer", way] => [buffer(way), buffer("packets")],
         ["link", "reverse", "buffer", way] => [buffer("packets"), buffer(way)],
         _ => [buffer("packets"); 2],
@@ -140,7 +140,7 @@ fn link_with(steps: &[&str]) -> String {
         }
         _ => String::new(),
     };
-    format!(r#""rateMbps": 4, "rttMs": 20, "buffer": {own}{jitter}{reverse}"#)
+    format!(r#""rateMbps": 4, "rttMs": 20, "buffer": {forward}{jitter}{reverse}"#)
 }
 
 fn reverse_group(path: &str) -> &'static str {

@@ -2,6 +2,9 @@
 //! congestion control of their own, or a lane that does not run. A table over replaced values would show differences that no run has.
 
 mod senders;
+mod texts;
+
+pub use texts::{By, Override};
 
 use super::Cell;
 use crate::plan::Plan;
@@ -10,179 +13,6 @@ use aqm_scenario::model::{Scenario, TimedChange, covers};
 use aqm_scenario::paths::{read_index, split};
 use aqm_scenario::problem::Problem;
 
-/// What replaces a value of the plan.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum By {
-    /// A timed change of the scenario sets the field, or a field that contains it.
-    Change {
-        /// Index of the change.
-        index: usize,
-        /// Path that it sets.
-        set: String,
-    },
-    /// A timed change sets a field inside the value.
-    Part {
-        /// Index of the change.
-        index: usize,
-        /// Path that it sets.
-        set: String,
-    },
-    /// The link has a schedule of rates, which `link.rateMbps` does not change.
-    Schedule,
-    /// The group of the field is muted or has no flows.
-    Silence {
-        /// Index of the group.
-        group: usize,
-    },
-    /// Lanes set a congestion control of their own for the group of the field.
-    Senders {
-        /// Indices of these lanes.
-        lanes: Vec<usize>,
-    },
-    /// The lane of the field sets a congestion control for no sender.
-    NoSender {
-        /// Index of the lane.
-        lane: usize,
-    },
-    /// The lane of the field does not run.
-    Lane {
-        /// Index of the lane.
-        lane: usize,
-    },
-    /// The varied change comes after the end of the run.
-    End,
-}
-
-/// A parameter of a plan whose values something replaces, for all combinations or for some of them.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Override {
-    /// Index of the parameter.
-    pub axis: usize,
-    /// Path of the parameter.
-    pub path: String,
-    /// What replaces its values.
-    pub by: By,
-    /// Earliest time at which it does, s.
-    pub from_s: f64,
-    /// Latest time at which it ends, s; infinite if the values never count again.
-    pub until_s: f64,
-    /// Longest warm-up of these combinations, s.
-    pub warmup_s: f64,
-    /// Number of combinations in which it does.
-    pub cells: usize,
-    /// Number of all combinations.
-    pub of: usize,
-    /// Number of combinations that measure nothing of the values for this reason.
-    pub lost: usize,
-    /// Whether no combination measures anything of the values, for this reason or another one.
-    pub is_whole: bool,
-}
-
-impl Override {
-    /// Returns what replaces the values, and when.
-    pub fn cause(&self) -> String {
-        let from = [" at ", &shown(self.from_s), " s"].concat();
-        match &self.by {
-            By::Change { index, set } => format!("changes[{index}] sets {set}{from}"),
-            By::Part { index, set } => {
-                format!("changes[{index}] sets {set}{from}, a part of {}", self.path)
-            }
-            By::Schedule => {
-                format!("link.schedule sets the bandwidth from {} s on", shown(self.from_s))
-            }
-            By::Silence { group } => {
-                let until = match self.until_s {
-                    end if end.is_finite() => format!(" to {} s", shown(end)),
-                    _ => " on".to_owned(),
-                };
-                format!("traffic[{group}] sends nothing from {} s{until}", shown(self.from_s))
-            }
-            By::Senders { lanes } => {
-                let verb = if lanes.len() == 1 { "sets" } else { "set" };
-                format!("{} {verb} the congestion control in place of the group's", ccs(lanes))
-            }
-            By::NoSender { lane } => {
-                format!("queues[{lane}] sets the congestion control of no group that sends")
-            }
-            By::Lane { lane } => format!("'lanes' leaves out queues[{lane}]"),
-            By::End => format!("the run ends before the change{from}"),
-        }
-    }
-
-    /// Returns the rest of a sentence that starts with the path of the parameter in the plan.
-    pub fn message(&self) -> String {
-        let cause = self.cause();
-        let cells = match self.cells {
-            all if all == self.of => String::new(),
-            some => format!(" In {some} of {} combinations.", self.of),
-        };
-        if self.is_whole {
-            let warmup = match self.by {
-                By::Change { .. } if self.from_s > 0.0 => {
-                    format!(", within the warm-up of {} s", shown(self.warmup_s))
-                }
-                _ => String::new(),
-            };
-            let cure = self.cure();
-            return format!(
-                "varies {}, which has no effect: {cause}{warmup}.{cells} {cure}",
-                self.path
-            );
-        }
-        let effect = match self.by {
-            By::Part { .. } => String::new(),
-            By::Schedule => {
-                "; link.rateMbps still sizes buffers in ms and bdp and sets up disciplines"
-                    .to_owned()
-            }
-            By::Silence { .. } | By::NoSender { .. } => {
-                "; the values then have no effect".to_owned()
-            }
-            By::Senders { .. } => "; the values have no effect there".to_owned(),
-            _ => "; the values have no effect from then on".to_owned(),
-        };
-        format!("varies {}: {cause}{effect}.{cells}", self.path)
-    }
-
-    fn cure(&self) -> String {
-        match &self.by {
-            By::Change { index, .. } | By::Part { index, .. } => {
-                format!("Remove that change, or vary changes.{index}.to.")
-            }
-            By::Schedule => "Remove the schedule, or vary a part of it.".to_owned(),
-            By::Silence { group } => {
-                format!("Let traffic[{group}] send, or vary another parameter.")
-            }
-            By::Senders { lanes } => {
-                let them = if lanes.len() == 1 { "it" } else { "them" };
-                format!("Remove {them}, or vary {}.", cc_path(lanes[0]))
-            }
-            By::NoSender { lane } => {
-                format!(
-                    "Give queues[{lane}] a group over TCP that sends, or vary another parameter."
-                )
-            }
-            By::Lane { lane } => format!("Add {lane} to 'lanes', or vary another parameter."),
-            By::End => "Let the change come earlier, or the run last longer.".to_owned(),
-        }
-    }
-
-    /// Returns a problem or a note at the parameter's place in the plan.
-    pub fn problem(&self) -> Problem {
-        Problem { path: format!("vary[{}]", self.axis), message: self.message() }
-    }
-}
-
-fn cc_path(lane: usize) -> String {
-    format!("queues.{lane}.cc")
-}
-
-/// Lists the fields with the congestion controls of lanes.
-fn ccs(lanes: &[usize]) -> String {
-    let names: Vec<_> = lanes.iter().map(|lane| format!("queues[{lane}].cc")).collect();
-    names.join(" and ")
-}
-
 /// Returns everything that replaces values of the parameters of a plan, parameter after parameter.
 pub fn overrides(plan: &Plan, cells: &[Cell]) -> Vec<Override> {
     let mut found: Vec<Override> = Vec::new();
@@ -190,41 +20,41 @@ pub fn overrides(plan: &Plan, cells: &[Cell]) -> Vec<Override> {
         let first = found.len();
         let mut lost = 0;
         for cell in cells {
-            let own = of_cell(&cell.scenario, vary.path(), &plan.lanes);
-            lost += usize::from(own.iter().any(|one| one.is_lost));
-            for one in own {
-                match found[first..].iter_mut().find(|other| other.by == one.by) {
+            let causes = of_cell(&cell.scenario, vary.path(), &plan.lanes);
+            lost += usize::from(causes.iter().any(|cause| cause.is_lost));
+            for cause in causes {
+                match found[first..].iter_mut().find(|other| other.by == cause.by) {
                     Some(other) => {
-                        other.from_s = other.from_s.min(one.from_s);
-                        other.until_s = other.until_s.max(one.until_s);
+                        other.from_s = other.from_s.min(cause.from_s);
+                        other.until_s = other.until_s.max(cause.until_s);
                         other.warmup_s = other.warmup_s.max(cell.scenario.warmup_s);
                         other.cells += 1;
-                        other.lost += usize::from(one.is_lost);
+                        other.lost += usize::from(cause.is_lost);
                     }
                     None => found.push(Override {
                         axis,
                         path: vary.path().to_owned(),
-                        by: one.by,
-                        from_s: one.from_s,
-                        until_s: one.until_s,
+                        by: cause.by,
+                        from_s: cause.from_s,
+                        until_s: cause.until_s,
                         warmup_s: cell.scenario.warmup_s,
                         cells: 1,
                         of: cells.len(),
-                        lost: usize::from(one.is_lost),
+                        lost: usize::from(cause.is_lost),
                         is_whole: false,
                     }),
                 }
             }
         }
-        for one in &mut found[first..] {
-            one.is_whole = lost == cells.len() && one.lost > 0;
+        for cause in &mut found[first..] {
+            cause.is_whole = lost == cells.len() && cause.lost > 0;
         }
     }
     found
 }
 
 /// Returns a note for each lane whose discipline a change replaces: tables name a lane by its first discipline.
-pub(super) fn renamed(cells: &[Cell]) -> Vec<Problem> {
+pub fn renamed(cells: &[Cell]) -> Vec<Problem> {
     let mut notes: Vec<Problem> = Vec::new();
     for Cell { scenario, lanes, .. } in cells {
         for (index, change) in scenario.changes.iter().enumerate() {
@@ -366,8 +196,8 @@ impl Varied {
             .filter(|(_, change)| concerns_all(change))
             .collect();
         all.sort_by_key(|(_, change)| change.time());
-        let own = self.change.and_then(|own| all.iter().position(|(index, _)| *index == own));
-        all.split_off(own.map_or(0, |own| own + 1))
+        let place = self.change.and_then(|place| all.iter().position(|(index, _)| *index == place));
+        all.split_off(place.map_or(0, |place| place + 1))
     }
 }
 
@@ -385,10 +215,10 @@ fn ends_schedule(set: &str, path: &str) -> bool {
 fn silence(scenario: &Scenario, path: &str, within: [f64; 2]) -> Option<Found> {
     let ["traffic", group, name, ..] = split(path)[..] else { return None };
     let group = usize::try_from(read_index(group)?).ok()?;
-    let own = scenario.traffic.get(group)?.config();
+    let config = scenario.traffic.get(group)?.config();
     // A value of one of the two does not depend on itself.
-    let mut muted = own.is_muted() && name != "muted";
-    let mut empty = own.flows() == 0 && name != "flows";
+    let mut muted = config.is_muted() && name != "muted";
+    let mut empty = config.flows() == 0 && name != "flows";
     let [start_s, end_s] = within;
     let mut times: Vec<(f64, bool)> = vec![(0.0, muted || empty)];
     let prefix = ["traffic.", &group.to_string(), "."].concat();
@@ -414,10 +244,7 @@ fn silence(scenario: &Scenario, path: &str, within: [f64; 2]) -> Option<Found> {
 
 /// Returns the parameters of which all values gave equal results, if every run was made. `measured` is in the order of the
 /// runs.
-pub(super) fn indifferent(
-    sweep: &super::Sweep,
-    measured: &[Option<super::Measured>],
-) -> Vec<usize> {
+pub fn indifferent(sweep: &super::Sweep, measured: &[Option<super::Measured>]) -> Vec<usize> {
     if measured.iter().any(Option::is_none) {
         return Vec::new();
     }
@@ -436,8 +263,8 @@ pub(super) fn indifferent(
     let is_equal = |axis: usize| {
         let stride = stride(axis);
         (0..sweep.cells().len()).all(|cell| {
-            let own = cell / stride % counts[axis];
-            let first = cell - own * stride;
+            let position = cell / stride % counts[axis];
+            let first = cell - position * stride;
             sweep.cells()[cell].lanes == sweep.cells()[first].lanes
                 && results(cell) == results(first)
         })

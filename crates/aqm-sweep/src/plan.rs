@@ -3,16 +3,18 @@
 //! A plan is a JSON file, like a scenario. [`crate::Sweep`] expands it to runs and makes the table of
 //! their results.
 
+mod checks;
+
 use crate::axis::{Axis, count};
 use aqm_json::{Value, shown};
-use aqm_report::measures::LaneMeasure;
 use aqm_scenario::model::{Scenario, Source, parse};
 use aqm_scenario::problem::{Problem, Reader};
 use aqm_scenario::schema::{
-    Anything, Blank, Check, Detail, Flag, Integer, Items, Json, List, Maybe, Nested, Number, Text,
-    Version, Way, describe::Shape, keyed, record,
+    Anything, Blank, Check as _, Detail, Flag, Integer, Items, Json as _, List, Maybe, Nested,
+    Number, Text, Version, Way, keyed, record,
 };
 use aqm_sim::math;
+use checks::{Base, MeasureName, Path, Settings};
 
 /// Maximum length of a plan's text: twice that of a scenario.
 pub const MAX_PLAN_BYTES: usize = 512 * 1024;
@@ -22,8 +24,6 @@ pub const MAX_AXES: usize = 2;
 pub const MAX_VALUES: usize = 1000;
 /// Maximum number of runs of a plan.
 pub const MAX_RUNS: usize = 1_000_000;
-/// Maximum number of fields that a case sets.
-const MAX_SETTINGS: usize = 100;
 /// Significant digits of the values of a range. They remove rounding errors such as 0.30000000000000004.
 const DIGITS: usize = 12;
 /// Significant digits on a logarithmic scale, where more would only make the values hard to read.
@@ -401,121 +401,4 @@ fn rounded(number: f64, digits: usize) -> f64 {
     let text = format!("{number:.*e}", digits - 1);
     // Never -0, so that equal numbers have equal bits.
     text.parse().unwrap_or(number) + 0.0
-}
-
-/// Reports a path that cannot be set; returns whether there was no problem.
-fn check_path(path: &str, reader: &mut Reader) -> bool {
-    if path == "seed" {
-        reader.problem("is 'seed'; expected another field. Use 'seeds' for seeds.");
-    } else if path.split('.').any(str::is_empty) {
-        let message = [
-            "is '",
-            path,
-            "'; expected names and indices joined by dots, such as queues.0.targetMs.",
-        ];
-        reader.problem(message.concat());
-    } else {
-        return true;
-    }
-    false
-}
-
-/// A checked scenario.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Base;
-
-impl Check for Base {
-    type Value = Scenario;
-
-    fn read(&self, value: &Value, reader: &mut Reader) -> Option<Scenario> {
-        Scenario::read_checked(value, reader)
-    }
-
-    fn write(&self, value: &Scenario, detail: Detail) -> Option<Value> {
-        Some(value.to_value(detail))
-    }
-
-    fn shape(&self) -> Shape {
-        <Scenario as Json>::shape()
-    }
-}
-
-/// The path of a field.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Path;
-
-impl Check for Path {
-    type Value = String;
-
-    fn read(&self, value: &Value, reader: &mut Reader) -> Option<String> {
-        let path = Text::chars(80).read(value, reader)?;
-        check_path(&path, reader).then_some(path)
-    }
-
-    fn write(&self, value: &String, _: Detail) -> Option<Value> {
-        Some(Value::string(value.clone()))
-    }
-
-    fn shape(&self) -> Shape {
-        Shape::Text(Text::chars(80))
-    }
-}
-
-/// The name of a measure of a lane, a traffic group or a class.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MeasureName;
-
-impl Check for MeasureName {
-    type Value = String;
-
-    fn read(&self, value: &Value, reader: &mut Reader) -> Option<String> {
-        let name = Text::chars(80).read(value, reader)?;
-        if LaneMeasure::find(&name).is_none() {
-            let message = ["is '", &name, "'; expected a measure of docs/measures.md."];
-            reader.problem(message.concat());
-            return None;
-        }
-        Some(name)
-    }
-
-    fn write(&self, value: &String, _: Detail) -> Option<Value> {
-        Some(Value::string(value.clone()))
-    }
-
-    fn shape(&self) -> Shape {
-        Shape::Text(Text::chars(80))
-    }
-}
-
-/// Paths with their values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings;
-
-impl Check for Settings {
-    type Value = Vec<(String, Value)>;
-
-    fn read(&self, value: &Value, reader: &mut Reader) -> Option<Self::Value> {
-        let Value::Object(members) = value else {
-            reader.expected(value.kind(), "an object with a path and a value for each field");
-            return None;
-        };
-        if members.len() > MAX_SETTINGS {
-            let [most, got] = [MAX_SETTINGS, members.len()].map(|count| shown(count as f64));
-            reader.problem(["has ", &got, " fields; expected at most ", &most, "."].concat());
-            return None;
-        }
-        let before = reader.count();
-        for (path, _) in members {
-            check_path(path, reader);
-        }
-        (reader.count() == before).then(|| members.clone())
-    }
-
-    fn write(&self, value: &Self::Value, _: Detail) -> Option<Value> {
-        Some(Value::Object(value.clone()))
-    }
-
-    fn shape(&self) -> Shape {
-        Shape::Members
-    }
 }

@@ -101,7 +101,7 @@ pub fn merge(files: &[(String, String)]) -> Result<(Sweep, Vec<Option<Measured>>
     let Some((first, value)) = parts.first() else {
         return Err("there are no files to merge".to_owned());
     };
-    let (own, of) = (golden::version(), read(first, value)?.of);
+    let (ours, of) = (golden::version(), read(first, value)?.of);
     let plan = value.get("plan").ok_or_else(|| format!("{first} is not the file of a shard"))?;
     for (name, other) in &parts {
         let shard = read(name, other)?;
@@ -114,9 +114,9 @@ pub fn merge(files: &[(String, String)]) -> Result<(Sweep, Vec<Option<Measured>>
             Some(Value::String(simulator)) => simulator.as_str(),
             _ => "an unknown version",
         };
-        if simulator != own {
+        if simulator != ours {
             return Err(format!(
-                "{name} was made by aqm {simulator}; this is {own}. Merge with the version that ran the shards."
+                "{name} was made by aqm {simulator}; this is {ours}. Merge with the version that ran the shards."
             ));
         }
         if other.get("plan") != Some(plan) {

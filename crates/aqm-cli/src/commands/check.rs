@@ -5,7 +5,7 @@ use crate::input::{self, Document};
 use crate::names;
 use crate::output;
 use aqm_challenge::Trial;
-use aqm_scenario::paper::{MAX_PAPER_BYTES, Paper};
+use aqm_papers::paper::{MAX_PAPER_BYTES, Paper};
 use aqm_scenario::{MAX_SCENARIO_BYTES, Problem, Scenario, read_scenario};
 use aqm_story::Story;
 use aqm_sweep::Plan;

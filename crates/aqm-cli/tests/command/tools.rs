@@ -40,11 +40,12 @@ fn missing_generated_files_are_stale() {
     let empty = empty.to_str().unwrap();
     let (code, message) = failure(&["generate", "--check", "--root", empty], "");
     assert_eq!(code, 3);
-    // Digests, their hash, pictures, the tables of the behaviour, and the types of papers, stability and trust are generated too.
+    // Digests, their hash, pictures, the tables of the behaviour, the schema of papers, and the types of papers, stability
+    // and trust are generated too.
     let files = aqm_generate::files().len()
         + aqm_papers::plans::files().len()
         + aqm_story::answers::files(&[]).len()
-        + 7;
+        + 8;
     assert_eq!(message.matches("is stale; run:").count(), files);
 }
 

@@ -55,7 +55,7 @@ fn files_are_canonical() {
     for path in present.iter().filter(|path| path.ends_with(".json")) {
         let text = fs::read_to_string(repository().join(path)).expect("text");
         let canonical = if path.ends_with("/paper.json") {
-            aqm_scenario::paper::Paper::parse(&text).map(|paper| paper.to_text())
+            crate::paper::Paper::parse(&text).map(|paper| paper.to_text())
         } else {
             let plan = Plan::parse(&text).map(|plan| plan.to_text());
             plan.or_else(|_| Scenario::parse(&text).map(|scenario| scenario.to_text()))

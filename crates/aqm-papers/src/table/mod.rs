@@ -7,12 +7,12 @@ mod template;
 
 use crate::code::Values;
 use crate::names::amount;
+use crate::paper;
 use crate::reading::Place;
 use crate::report::{Axis, Figure, Measure};
 use crate::run::{Measured, Records, Run};
 use aqm_json::Value;
 use aqm_report::measures::LaneMeasure;
-use aqm_scenario::paper;
 use aqm_scenario::problem::Reader;
 use aqm_sweep::{Sweep, plain};
 use formula::{Clause, Dim, Expr, MAX_STEPS, Names, Numbers, QUEUE, Scope};

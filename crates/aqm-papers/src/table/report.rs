@@ -110,7 +110,7 @@ impl Table {
     }
 
     fn counted(&self, rows: &[Row]) -> Vec<Goal> {
-        let goal = |(goal, measure): &(aqm_scenario::paper::Goal, Option<usize>)| {
+        let goal = |(goal, measure): &(crate::paper::Goal, Option<usize>)| {
             let hits: Vec<bool> = match measure {
                 Some(measure) => {
                     rows.iter().filter_map(|row| row.values[*measure].within).collect()

@@ -47,8 +47,8 @@ impl Lane {
     /// Returns the configuration of a traffic group in this lane.
     pub(crate) fn traffic(&self, group: usize, traffic: &Traffic) -> TrafficConfig {
         let mut config = traffic.config();
-        if let (Some(cc), Some(own)) = (self.cc_of(group), tcp_cc(&mut config)) {
-            *own = cc.config();
+        if let (Some(cc), Some(sender)) = (self.cc_of(group), tcp_cc(&mut config)) {
+            *sender = cc.config();
         }
         config
     }
@@ -112,9 +112,9 @@ impl Json for Lane {
         let Shape::Tagged { tag, word, mut variants, .. } = Queue::shape() else {
             unreachable!("queues have kinds")
         };
-        let own = <LaneSenders as crate::schema::Record>::record().fields;
+        let fields = <LaneSenders as crate::schema::Record>::record().fields;
         for variant in &mut variants {
-            variant.of.fields.extend(own.iter().cloned());
+            variant.of.fields.extend(fields.iter().cloned());
         }
         let help = "One lane: the queue discipline of the bottleneck, and the congestion control of its senders \
                     if the lane sets one.";

@@ -12,13 +12,15 @@ mod add;
 mod checks;
 pub mod describe;
 mod limits;
+mod lists;
 mod macros;
 mod walk;
 mod words;
 
 pub use add::{Words, add_field};
-pub use checks::{Anything, Choice, Choices, Flag, Items, List, Maybe, Nested, Version, Way};
+pub use checks::{Anything, Choice, Choices, Flag, Maybe, Nested, Version, Way};
 pub use limits::{Control, Integer, Number, Text};
+pub use lists::{Items, List};
 pub use walk::Record;
 pub use walk::{At, Blank, Check, Fields, Json, Kinds, Walk};
 pub(crate) use words::pick;

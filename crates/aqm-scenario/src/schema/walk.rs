@@ -152,7 +152,7 @@ enum Task<'a> {
 }
 
 /// A field without its type, so that [`Walk::field`] exists once.
-pub(crate) trait AnyField {
+pub trait AnyField {
     /// Stores the value, if it is accepted.
     fn read(&mut self, value: &Value, reader: &mut Reader);
 
@@ -167,10 +167,10 @@ pub(crate) trait AnyField {
 }
 
 /// A field with its check and its default.
-pub(crate) struct Field<'a, C: Check> {
-    pub(crate) check: &'a C,
-    pub(crate) slot: &'a mut C::Value,
-    pub(crate) default: Option<C::Value>,
+pub struct Field<'a, C: Check> {
+    pub check: &'a C,
+    pub slot: &'a mut C::Value,
+    pub default: Option<C::Value>,
 }
 
 impl<C: Check> AnyField for Field<'_, C> {

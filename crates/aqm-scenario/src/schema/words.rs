@@ -4,7 +4,7 @@ use crate::problem::{Reader, listed, nearest};
 use aqm_json::Value;
 
 /// Returns the index of a string value in `names`.
-pub(crate) fn pick(
+pub fn pick(
     value: &Value,
     names: &[&'static str],
     later: &[&str],
@@ -31,7 +31,7 @@ fn not_among(word: &str, names: &[&'static str], later: &[&str]) -> String {
 }
 
 /// Returns `what` and the most similar name, or all names if none is similar.
-pub(crate) fn with_guess(what: &str, word: &str, names: &[&str]) -> String {
+pub fn with_guess(what: &str, word: &str, names: &[&str]) -> String {
     match nearest(word, names) {
         Some(meant) => [what, "; did you mean '", meant, "'?"].concat(),
         None => [what, "; expected ", &listed(names), "."].concat(),

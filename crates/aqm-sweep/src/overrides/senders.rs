@@ -7,12 +7,7 @@ use aqm_scenario::paths::{read_index, split};
 use aqm_scenario::problem::Reader;
 
 /// Returns the running lanes that set the congestion control of the group of `path` at some time of `within`, s.
-pub(super) fn replaced(
-    scenario: &Scenario,
-    path: &str,
-    lanes: &[u64],
-    within: [f64; 2],
-) -> Option<Found> {
+pub fn replaced(scenario: &Scenario, path: &str, lanes: &[u64], within: [f64; 2]) -> Option<Found> {
     let ["traffic", group, "cc", ..] = split(path)[..] else { return None };
     let group = usize::try_from(read_index(group)?).ok()?;
     let runs = |lane: usize| lanes.is_empty() || lanes.contains(&(lane as u64));
@@ -20,29 +15,31 @@ pub(super) fn replaced(
     let spans = |lane: usize| {
         spans_of(scenario, within, |settings| settings.queues[lane].cc_of(group).is_some())
     };
-    let own: Vec<(usize, Vec<[f64; 2]>)> = running
+    let replacing: Vec<(usize, Vec<[f64; 2]>)> = running
         .iter()
         .map(|&lane| (lane, spans(lane)))
         .filter(|(_, spans)| !spans.is_empty())
         .collect();
-    let from_s = own.iter().map(|(_, spans)| spans[0][0]).reduce(f64::min)?;
-    let is_lost = own.len() == running.len() && own.iter().all(|(_, spans)| is_all(spans, within));
-    let by = By::Senders { lanes: own.into_iter().map(|(lane, _)| lane).collect() };
+    let from_s = replacing.iter().map(|(_, spans)| spans[0][0]).reduce(f64::min)?;
+    let is_lost = replacing.len() == running.len()
+        && replacing.iter().all(|(_, spans)| is_all(spans, within));
+    let by = By::Senders { lanes: replacing.into_iter().map(|(lane, _)| lane).collect() };
     Some(Found { by, from_s, until_s: f64::INFINITY, is_lost })
 }
 
 /// Returns the time of `within`, s, in which the congestion control of a lane, the field `path`, concerns no group
 /// that sends.
-pub(super) fn without_effect(scenario: &Scenario, path: &str, within: [f64; 2]) -> Option<Found> {
+pub fn without_effect(scenario: &Scenario, path: &str, within: [f64; 2]) -> Option<Found> {
     let ["queues", lane, name @ ("cc" | "ccGroup"), ..] = split(path)[..] else { return None };
     let lane = usize::try_from(read_index(lane)?).ok()?;
     let spans = spans_of(scenario, within, |settings| {
-        let own = &settings.queues[lane].senders;
+        let senders = &settings.queues[lane].senders;
         let sends = |(group, traffic): (usize, &Traffic)| {
-            let is_meant = own.cc_group.is_none_or(|only| only == group as u64);
+            let is_meant = senders.cc_group.is_none_or(|only| only == group as u64);
             traffic.is_tcp() && traffic.config().audible() > 0 && (is_meant || name == "ccGroup")
         };
-        (own.cc.is_none() && name == "ccGroup") || !settings.traffic.iter().enumerate().any(sends)
+        (senders.cc.is_none() && name == "ccGroup")
+            || !settings.traffic.iter().enumerate().any(sends)
     });
     let from_s = spans.first()?[0];
     let is_lost = is_all(&spans, within);

@@ -1,16 +1,16 @@
 //! The file of a paper: its citation, and for each table or figure the plan, the published numbers and the findings.
 //!
-//! The file is JSON, like a scenario. This module reads its members; `aqm_papers` reads the plans, the formulas and the
-//! published numbers in it, and runs them. CONTRIBUTING has the recipe for a new paper.
+//! The file is JSON, like a scenario. This module reads its members; the others read the plans, the formulas and the
+//! published numbers in it, and run them. CONTRIBUTING has the recipe for a new paper.
 
-use crate::model::parse;
-use crate::problem::{Problem, Reader};
-use crate::schema::describe::Shape;
-use crate::schema::{
+use aqm_json::Value;
+use aqm_scenario::model::parse;
+use aqm_scenario::problem::{Problem, Reader};
+use aqm_scenario::schema::describe::Shape;
+use aqm_scenario::schema::{
     Anything, Check, Detail, Flag, Integer, Items, Json, List, Maybe, Nested, Number, Text,
     Version, Way, record,
 };
-use aqm_json::Value;
 
 /// Maximum length of a paper's text.
 pub const MAX_PAPER_BYTES: usize = 2 * 1024 * 1024;
