@@ -9,8 +9,13 @@ const WIDTH: usize = 100;
 impl Value {
     /// Returns the text without any space.
     pub fn to_compact(&self) -> String {
+        self.to_compact_with(number_text)
+    }
+
+    /// Returns the text without any space. `number` writes the numbers.
+    pub fn to_compact_with(&self, number: fn(f64) -> String) -> String {
         let mut text = String::new();
-        self.write_inline(&mut text, "");
+        self.write_inline(&mut text, "", number);
         text
     }
 
@@ -25,17 +30,17 @@ impl Value {
     }
 
     /// Writes one line, with `space` inside braces and after separators.
-    fn write_inline(&self, text: &mut String, space: &str) {
+    fn write_inline(&self, text: &mut String, space: &str, number: fn(f64) -> String) {
         match self {
             Value::Null => text.push_str("null"),
             Value::Bool(flag) => text.push_str(if *flag { "true" } else { "false" }),
-            Value::Number(number) => text.push_str(&number_text(*number)),
+            Value::Number(value) => text.push_str(&number(*value)),
             Value::String(string) => write_string(text, string),
             Value::Array(items) => {
                 text.push('[');
                 for (index, item) in items.iter().enumerate() {
                     separate(text, index, space);
-                    item.write_inline(text, space);
+                    item.write_inline(text, space, number);
                 }
                 text.push(']');
             }
@@ -48,7 +53,7 @@ impl Value {
                     write_string(text, name);
                     text.push(':');
                     text.push_str(space);
-                    value.write_inline(text, space);
+                    value.write_inline(text, space, number);
                 }
                 text.push_str(inner);
                 text.push('}');
@@ -65,7 +70,7 @@ impl Value {
         };
         let mut line = String::new();
         if is_leaf || indent > 0 {
-            self.write_inline(&mut line, " ");
+            self.write_inline(&mut line, " ", number_text);
         }
         if is_leaf || (indent > 0 && line.chars().count() <= room) {
             text.push_str(&line);
@@ -118,7 +123,7 @@ fn fill(text: &mut String, items: &[Value], indent: usize) {
     let mut used = WIDTH;
     for (index, item) in items.iter().enumerate() {
         let mut number = String::new();
-        item.write_inline(&mut number, "");
+        item.write_inline(&mut number, "", number_text);
         separate(text, index, "");
         if used + number.len() + 2 > WIDTH {
             start_line(text, indent + 2);
@@ -163,6 +168,8 @@ fn write_string(text: &mut String, string: &str) {
             '\n' => text.push_str("\\n"),
             '\r' => text.push_str("\\r"),
             '\t' => text.push_str("\\t"),
+            '\u{8}' => text.push_str("\\b"),
+            '\u{c}' => text.push_str("\\f"),
             c if c < ' ' => {
                 let digit = |value: u32| char::from_digit(value, 16).unwrap_or_default();
                 let code = u32::from(c);

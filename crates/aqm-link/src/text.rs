@@ -1,95 +1,24 @@
 //! The text of a link: JSON exactly as `JSON.stringify` writes it, because the checksum of the link covers the text.
 
 use aqm_json::Value;
-use std::fmt::Write as _;
 
 /// Returns a value as the page writes it.
 pub fn text_of(value: &Value) -> String {
-    let mut text = String::new();
-    write(&mut text, value);
-    text
-}
-
-fn write(text: &mut String, value: &Value) {
-    match value {
-        Value::Null => text.push_str("null"),
-        Value::Bool(is) => text.push_str(if *is { "true" } else { "false" }),
-        Value::Number(number) => text.push_str(&number_text(*number)),
-        Value::String(string) => write_string(text, string),
-        Value::Array(items) => {
-            text.push('[');
-            for (index, item) in items.iter().enumerate() {
-                if index > 0 {
-                    text.push(',');
-                }
-                write(text, item);
-            }
-            text.push(']');
-        }
-        Value::Object(members) => {
-            text.push('{');
-            for (index, (name, item)) in members.iter().enumerate() {
-                if index > 0 {
-                    text.push(',');
-                }
-                write_string(text, name);
-                text.push(':');
-                write(text, item);
-            }
-            text.push('}');
-        }
-    }
-}
-
-fn write_string(text: &mut String, string: &str) {
-    text.push('"');
-    for c in string.chars() {
-        match c {
-            '"' | '\\' => text.extend(['\\', c]),
-            '\n' => text.push_str("\\n"),
-            '\r' => text.push_str("\\r"),
-            '\t' => text.push_str("\\t"),
-            '\u{8}' => text.push_str("\\b"),
-            '\u{c}' => text.push_str("\\f"),
-            c if c < ' ' => {
-                // Writing to a String cannot fail.
-                let _ = write!(text, "\\u{:04x}", u32::from(c));
-            }
-            c => text.push(c),
-        }
-    }
-    text.push('"');
+    value.to_compact_with(number_text)
 }
 
 /// Returns a number as ECMAScript writes it (ECMA-262, Number::toString): no exponent from 1e-6 up to 1e21.
 fn number_text(number: f64) -> String {
-    if number == 0.0 {
-        return "0".to_owned();
+    let size = number.abs();
+    if size == 0.0 {
+        "0".to_owned()
+    } else if (1e-6..1e21).contains(&size) {
+        number.to_string()
+    } else if size < 1.0 {
+        format!("{number:e}")
+    } else {
+        format!("{number:e}").replace('e', "e+")
     }
-    let sign = if number < 0.0 { "-" } else { "" };
-    // The shortest digits that read as this number, and the power of ten of the first one.
-    let scientific = format!("{:e}", number.abs());
-    let (digits, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let digits = digits.replace('.', "");
-    let power: i32 = power.parse().unwrap_or(0);
-    let zeros = |count: i32| "0".repeat(count.unsigned_abs() as usize);
-    let before = power + 1;
-    let count = digits.len() as i32;
-    let text = match before {
-        1..=21 if before >= count => digits.clone() + &zeros(before - count),
-        1..=21 => {
-            let (whole, rest) = digits.split_at(before as usize);
-            format!("{whole}.{rest}")
-        }
-        -5..=0 => format!("0.{}{digits}", zeros(before)),
-        _ => {
-            let (first, rest) = digits.split_at(1);
-            let dot = if rest.is_empty() { "" } else { "." };
-            let plus = if power > 0 { "+" } else { "" };
-            format!("{first}{dot}{rest}e{plus}{power}")
-        }
-    };
-    format!("{sign}{text}")
 }
 
 #[cfg(test)]
