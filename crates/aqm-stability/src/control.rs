@@ -9,7 +9,7 @@
 //! ```
 //!
 //! with `z1 = alpha / ((beta + alpha/2) T)`, `s1 = sqrt(2 p0) / R` and `s2 = 1/R`. The paper prints
-//! `kappa = alpha R / (p0 T)`; its first line gives half of that: see [`Reading`].
+//! `kappa = alpha R / (p0 T)`; its first line gives half of that: see [`GainFormula`].
 
 use aqm_sim::math;
 use std::f64::consts::{LN_10, PI};
@@ -70,22 +70,22 @@ impl Tuning {
 
 /// Which line of equation (9) gives the gain at low frequencies. They differ by a factor of two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading {
+pub enum GainFormula {
     /// The first line, which follows from equations (5) to (8): alpha R / (2 p0 T).
     Derived,
     /// The second line, as printed: alpha R / (p0 T). The text about Fig. 15 agrees with this one.
     Printed,
 }
 
-impl Reading {
+impl GainFormula {
     /// Both of them.
-    pub const ALL: [Reading; 2] = [Reading::Derived, Reading::Printed];
+    pub const ALL: [GainFormula; 2] = [GainFormula::Derived, GainFormula::Printed];
 
     /// Returns the name, as in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Reading::Derived => "derived",
-            Reading::Printed => "printed",
+            GainFormula::Derived => "derived",
+            GainFormula::Printed => "printed",
         }
     }
 }
@@ -154,14 +154,14 @@ pub struct Loop {
 impl Loop {
     /// Returns the loop of `controller` around the drop probability `p0` (above 0, at most 1) with the round-trip time `rtt_s`, which
     /// includes the queue delay.
-    pub fn new(controller: &Controller, p0: f64, rtt_s: f64, reading: Reading) -> Self {
+    pub fn new(controller: &Controller, p0: f64, rtt_s: f64, reading: GainFormula) -> Self {
         let factor = controller.tuning.factor(p0);
         let (alpha, beta) = (factor * controller.alpha, factor * controller.beta);
         let printed = alpha * rtt_s / (p0 * controller.update_s);
         Loop {
             kappa: match reading {
-                Reading::Printed => printed,
-                Reading::Derived => printed / 2.0,
+                GainFormula::Printed => printed,
+                GainFormula::Derived => printed / 2.0,
             },
             zero: alpha / ((beta + alpha / 2.0) * controller.update_s),
             window_pole: (2.0 * p0).sqrt() / rtt_s,

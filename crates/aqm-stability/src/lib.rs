@@ -1,7 +1,7 @@
 //! Stability of one operating point: theory, the same point as a scenario, and a measure of how strongly the packets oscillate
 //! there. `view` has what the page's stability view shows.
 
-use crate::control::{Controller, Loop, Margins, Reading, Tuning, probability};
+use crate::control::{Controller, GainFormula, Loop, Margins, Tuning, probability};
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL};
 use aqm_sim::world::Simulation;
 
@@ -41,12 +41,12 @@ impl Point {
     }
 
     /// Returns the open loop around this point.
-    pub fn open_loop(&self, reading: Reading) -> Loop {
+    pub fn open_loop(&self, reading: GainFormula) -> Loop {
         Loop::new(&self.controller, self.probability(), self.rtt_s, reading)
     }
 
     /// Returns the stability margins.
-    pub fn margins(&self, reading: Reading) -> Margins {
+    pub fn margins(&self, reading: GainFormula) -> Margins {
         self.open_loop(reading).margins()
     }
 

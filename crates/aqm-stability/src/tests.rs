@@ -33,12 +33,12 @@ fn packets(point: &Point) -> Oscillation {
 #[test]
 fn packets_oscillate_where_the_phase_margin_is_negative() {
     let calm = point(0.5);
-    assert!(calm.margins(Reading::Derived).phase_deg > 45.0);
+    assert!(calm.margins(GainFormula::Derived).phase_deg > 45.0);
     let packets_of_calm = packets(&calm);
     assert!(packets_of_calm.regularity < 0.35, "{packets_of_calm:?}");
 
     let unstable = point(4.0);
-    let margins = unstable.margins(Reading::Derived);
+    let margins = unstable.margins(GainFormula::Derived);
     assert!(margins.phase_deg < -30.0, "{margins:?}");
     let packets = packets(&unstable);
     assert!(packets.regularity > 0.7, "{packets:?}");
@@ -69,10 +69,11 @@ fn wave(angle: f64) -> f64 {
 #[test]
 fn every_tuning_has_a_valid_scenario_with_the_same_point() {
     for tuning in Tuning::ALL {
-        let own = point(1.0);
-        let own = Point { controller: Controller { tuning, ..own.controller }, ..own };
-        let read = read_scenario(&own.scenario(60.0)).expect("it is valid");
+        let operating = point(1.0);
+        let operating =
+            Point { controller: Controller { tuning, ..operating.controller }, ..operating };
+        let read = read_scenario(&operating.scenario(60.0)).expect("it is valid");
         assert_eq!(read.link.rtt_ms, 80.0, "R less the target");
-        assert!((own.probability() - 0.03).abs() < 1e-4, "{}", own.probability());
+        assert!((operating.probability() - 0.03).abs() < 1e-4, "{}", operating.probability());
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::Oscillation;
-use aqm_scenario::build;
+use aqm_json::answer::Answer as _;
+use aqm_scenario::{build, read_scenario};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 
@@ -15,10 +16,10 @@ fn problems(text: &str) -> String {
 
 #[test]
 fn without_members_the_settings_are_the_papers() {
-    let own = settings("{}");
-    assert_eq!(own, Settings::default());
+    let point = settings("{}");
+    assert_eq!(point, Settings::default());
     // W0 = R C / N = 0.1 * 12,500 / 100.
-    assert!((own.value(Parameter::Probability) - 2.0 / (12.5 * 12.5)).abs() < 1e-12);
+    assert!((point.value(Parameter::Probability) - 2.0 / (12.5 * 12.5)).abs() < 1e-12);
     for parameter in Parameter::ALL {
         let About { limits: [low, high], axis: [first, last], standard, .. } = parameter.about();
         assert!(low <= first && last <= high && (first..=last).contains(&standard));
@@ -70,14 +71,15 @@ fn every_number_is_finite_at_the_ends_of_all_limits() {
     for parameter in Parameter::ALL {
         for end in parameter.about().limits {
             for tuning in Control::ALL {
-                let own = Settings { control: tuning, ..Settings::default().with(parameter, end) };
-                let all = own.bode(Lines::Rtt);
+                let point =
+                    Settings { control: tuning, ..Settings::default().with(parameter, end) };
+                let all = point.bode(Lines::Rtt);
                 assert_eq!(all.len(), FREQUENCIES * 7);
                 assert!(all.iter().all(|x| x.is_finite()), "{parameter:?} {end} {tuning:?}");
-                let all = own.margins(Lines::One, parameter);
+                let all = point.margins(Lines::One, parameter);
                 assert!(all.len() >= VALUES * 4 && all.len().is_multiple_of(4));
                 assert!(all.iter().all(|x| x.is_finite()), "{parameter:?} {end} {tuning:?}");
-                assert!(!own.summary(Lines::One).to_json().to_compact().contains("null"));
+                assert!(!point.summary(Lines::One).to_json().to_compact().contains("null"));
             }
         }
     }
@@ -85,21 +87,21 @@ fn every_number_is_finite_at_the_ends_of_all_limits() {
 
 #[test]
 fn the_bode_plot_shows_both_crossings_of_every_point() {
-    let own = settings(r#"{ "alpha": 50, "beta": 90, "rttMs": 1 }"#);
-    let margins = own.open_loop().margins();
-    let frequencies = &own.bode(Lines::One)[..FREQUENCIES];
+    let point = settings(r#"{ "alpha": 50, "beta": 90, "rttMs": 1 }"#);
+    let margins = point.open_loop().margins();
+    let frequencies = &point.bode(Lines::One)[..FREQUENCIES];
     assert!(frequencies.is_sorted());
     for w in [margins.crossover, margins.phase_crossover] {
         assert!(frequencies[1..FREQUENCIES - 1].contains(&w), "{w} {margins:?}");
     }
-    assert!(own.margins(Lines::One, Parameter::Alpha)[..VALUES].contains(&50.0));
+    assert!(point.margins(Lines::One, Parameter::Alpha)[..VALUES].contains(&50.0));
 }
 
 #[test]
 fn curves_agree_with_the_figures_of_the_paper() {
     // Fig. 15 at p0 = 1 %, of docs/validation.md, with the gain as derived.
-    let own = settings(r#"{ "probability": 0.01 }"#);
-    let all = own.margins(Lines::Gains, Parameter::Probability);
+    let point = settings(r#"{ "probability": 0.01 }"#);
+    let all = point.margins(Lines::Gains, Parameter::Probability);
     let (xs, rest) = all.split_at(VALUES);
     let at = |p: f64| xs.iter().position(|x| *x >= p * (1.0 - 1e-9)).expect("it is on the axis");
     let phase = |curve: usize, p: f64| rest[3 * VALUES * curve + at(p)];
@@ -113,11 +115,11 @@ fn curves_agree_with_the_figures_of_the_paper() {
 
 #[test]
 fn auto_tuning_has_a_step_where_its_table_has_one() {
-    let own = settings(r#"{ "tuning": "paper2013", "flows": 60 }"#);
-    let all = own.margins(Lines::One, Parameter::Probability);
+    let point = settings(r#"{ "tuning": "paper2013", "flows": 60 }"#);
+    let all = point.margins(Lines::One, Parameter::Probability);
     let count = all.len() / 4;
     let (xs, gains) = (&all[..count], &all[2 * count..3 * count]);
-    assert!(xs.is_sorted() && xs.contains(&own.value(Parameter::Probability)));
+    assert!(xs.is_sorted() && xs.contains(&point.value(Parameter::Probability)));
     let at = xs.iter().position(|x| *x == 0.01).expect("the step is on the axis");
     // The gain grows by 4, which is 12 dB.
     assert!((gains[at - 1] - gains[at] - 12.04).abs() < 0.01, "{} {}", gains[at - 1], gains[at]);
@@ -131,8 +133,8 @@ const PI_OF_THE_PAPER: &str = r#"{ "tuning": "pi", "flows": 60, "rateMbps": 15, 
 
 #[test]
 fn pi_has_the_margins_that_its_paper_states() {
-    let own = settings(PI_OF_THE_PAPER);
-    let (loop_, margins) = (own.open_loop(), own.open_loop().margins());
+    let point = settings(PI_OF_THE_PAPER);
+    let (loop_, margins) = (point.open_loop(), point.open_loop().margins());
     // Zero, TCP's pole and crossover at 0.53 rad/s, and a phase margin of about 75 degrees.
     for w in [loop_.zero, loop_.window_pole, margins.crossover] {
         assert!((w - 0.53).abs() < 0.01, "{loop_:?} {margins:?}");
@@ -143,15 +145,15 @@ fn pi_has_the_margins_that_its_paper_states() {
     let gain = in_flight * in_flight * in_flight / (120.0 * 120.0);
     assert!((loop_.kappa / (9.64e-6 * gain) - 1.0).abs() < 0.01, "{loop_:?}");
     // As printed or as derived: the readings are of the paper on PIE.
-    let printed = Settings { reading: Reading::Printed, ..own };
+    let printed = Settings { reading: GainFormula::Printed, ..point };
     assert_eq!(printed.open_loop(), loop_);
     // The design is for N of 60 and more, and R of 246.7 ms and less.
-    let phase = |own: Settings| own.open_loop().margins().phase_deg;
+    let phase = |point: Settings| point.open_loop().margins().phase_deg;
     for (parameter, x) in [(Parameter::Flows, 600.0), (Parameter::Rtt, 50.0)] {
-        assert!(phase(own.with(parameter, x)) > 70.0, "{parameter:?}");
+        assert!(phase(point.with(parameter, x)) > 70.0, "{parameter:?}");
     }
-    assert!(phase(own.with(Parameter::Flows, 5.0)) < 0.0);
-    assert!(phase(own.with(Parameter::Rtt, 1000.0)) < 0.0);
+    assert!(phase(point.with(Parameter::Flows, 5.0)) < 0.0);
+    assert!(phase(point.with(Parameter::Rtt, 1000.0)) < 0.0);
 }
 
 #[test]
@@ -159,15 +161,15 @@ fn pi_computes_gains_that_are_not_given() {
     // 3750 packets/s of 1500 bytes, for which the discipline designs.
     let text =
         r#"{ "tuning": "pi", "flows": 60, "rateMbps": 45, "packetBytes": 1500, "rttMs": 246.7 }"#;
-    let own = settings(text);
-    let Gains { a, b } = own.gains();
+    let point = settings(text);
+    let Gains { a, b } = point.gains();
     assert!((a / 1.822e-5 - 1.0).abs() < 0.01 && (b / 1.816e-5 - 1.0).abs() < 0.01, "{a} {b}");
-    assert!((own.open_loop().margins().phase_deg - 75.0).abs() < 1.0);
+    assert!((point.open_loop().margins().phase_deg - 75.0).abs() < 1.0);
     // b keeps its proportion to a given a.
-    let twice = own.with(Parameter::GainA, 2.0 * a).gains();
+    let twice = point.with(Parameter::GainA, 2.0 * a).gains();
     assert!((twice.b / (2.0 * b) - 1.0).abs() < 1e-9);
     // A gain a below b has no margin.
-    let both = own.with(Parameter::GainA, a).with(Parameter::GainB, b);
+    let both = point.with(Parameter::GainA, a).with(Parameter::GainB, b);
     let all = both.margins(Lines::One, Parameter::GainA);
     let (xs, phases) = (&all[..VALUES], &all[VALUES..2 * VALUES]);
     for (x, phase) in xs.iter().zip(phases) {
@@ -195,9 +197,9 @@ fn the_scenario_of_pi_has_its_gains_and_reference() {
 #[test]
 fn lines_have_names_and_one_of_them_is_the_point() {
     let names = |text: &str, lines: Lines| -> Vec<String> {
-        let own = settings(text);
-        let curves = own.curves(lines);
-        assert_eq!(curves.iter().filter(|curve| curve.settings == own).count(), 1);
+        let point = settings(text);
+        let curves = point.curves(lines);
+        assert_eq!(curves.iter().filter(|curve| curve.settings == point).count(), 1);
         curves.into_iter().map(|curve| curve.name).collect()
     };
     assert_eq!(names("{}", Lines::One), ["this point"]);
@@ -217,8 +219,8 @@ fn lines_have_names_and_one_of_them_is_the_point() {
 
 #[test]
 fn curves_against_what_they_differ_in_are_left_out() {
-    let own = Settings::default();
-    let all = own.margins(Lines::Rtt, Parameter::Rtt);
+    let point = Settings::default();
+    let all = point.margins(Lines::Rtt, Parameter::Rtt);
     let phases = |curve: usize| &all[VALUES * (1 + 3 * curve)..VALUES * (2 + 3 * curve)];
     assert!(phases(0).iter().chain(phases(2)).all(|x| x.is_nan()));
     assert!(phases(1).iter().all(|x| x.is_finite()));
@@ -226,10 +228,10 @@ fn curves_against_what_they_differ_in_are_left_out() {
 
 #[test]
 fn the_scenario_is_the_operating_point() {
-    let own = settings(
+    let point = settings(
         r#"{ "flows": 40, "rateMbps": 50, "rttMs": 80, "targetMs": 15, "packetBytes": 1500 }"#,
     );
-    let scenario = read_scenario(&own.scenario().expect("it has one")).expect("it is valid");
+    let scenario = read_scenario(&point.scenario().expect("it has one")).expect("it is valid");
     assert_eq!(scenario.link.rate_mbps, 50.0);
     assert_eq!(scenario.link.rtt_ms, 65.0, "R less the target");
     assert!(scenario.title.starts_with("PIE: phase margin"), "{}", scenario.title);
@@ -242,11 +244,11 @@ fn the_scenario_is_the_operating_point() {
 #[test]
 fn the_run_of_an_unstable_point_oscillates_at_the_predicted_frequency() {
     let measured = |text: &str| {
-        let own = settings(text);
-        let scenario = read_scenario(&own.scenario().expect("it has one")).expect("it is valid");
+        let point = settings(text);
+        let scenario = read_scenario(&point.scenario().expect("it has one")).expect("it is valid");
         let mut simulation = Simulation::new(&build(&scenario, 0));
         simulation.run_until(Time::from_seconds(40.0));
-        (own.open_loop().margins(), Oscillation::of_delay(&simulation, 15.0))
+        (point.open_loop().margins(), Oscillation::of_delay(&simulation, 15.0))
     };
     // Measured: regularity 0.11 to 0.16 and 0.67 to 0.88; sd 2.2 to 3.8 ms and 4.9 to 8.8 ms.
     for tuning in ["fixed", "rfc8033", "squared"] {
