@@ -15,24 +15,24 @@ pub(super) static CHECKED: LazyLock<Checked> =
 /// Everything that was compared.
 #[derive(Default)]
 pub(super) struct Checked {
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<MeasuredRow>,
     /// Kind, number of recorded decisions, number of those that differ.
     pub(super) decisions: Vec<(String, u64, u64)>,
-    pub(super) papers: Vec<Paper>,
+    pub(super) papers: Vec<PaperFindings>,
 }
 
 /// A row that was measured with real TCP.
-pub(super) struct Row {
+pub(super) struct MeasuredRow {
     pub(super) table: String,
     pub(super) name: String,
     pub(super) title: String,
     pub(super) within: bool,
-    pub(super) measured: Vec<Measured>,
+    pub(super) measured: Vec<Comparison>,
     pub(super) setup: Setup,
 }
 
 /// A number of a row.
-pub(super) struct Measured {
+pub(super) struct Comparison {
     pub(super) name: String,
     pub(super) unit: String,
     pub(super) decimals: usize,
@@ -41,7 +41,7 @@ pub(super) struct Measured {
 }
 
 /// A paper, with the disciplines in its tables.
-pub(super) struct Paper {
+pub(super) struct PaperFindings {
     /// How it is cited: "Pan et al. 2013".
     pub(super) cited: String,
     pub(super) queues: Vec<String>,
@@ -69,7 +69,7 @@ impl Checked {
                 Value::String(kind) => Some(kind.clone()),
                 _ => None,
             };
-            Some(Paper {
+            Some(PaperFindings {
                 cited: string(one, "cited")?,
                 queues: array(one, "queues")?.iter().map(kind).collect::<Option<_>>()?,
                 hits: count(one, "hits")?,
@@ -81,10 +81,10 @@ impl Checked {
     }
 }
 
-fn row(one: &Value) -> Option<Row> {
+fn row(one: &Value) -> Option<MeasuredRow> {
     let scenario = read_scenario(&one.get("scenario")?.to_compact()).ok()?;
     let measured = |value: &Value| {
-        Some(Measured {
+        Some(Comparison {
             name: string(value, "name")?,
             unit: string(value, "unit")?,
             decimals: count(value, "decimals")? as usize,
@@ -92,7 +92,7 @@ fn row(one: &Value) -> Option<Row> {
             ours: number(value, "ours")?,
         })
     };
-    Some(Row {
+    Some(MeasuredRow {
         table: string(one, "table")?,
         name: string(one, "name")?,
         title: string(one, "title")?,

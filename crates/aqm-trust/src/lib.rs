@@ -10,7 +10,7 @@ mod setup;
 use aqm_json::shown;
 use aqm_scenario::Scenario;
 pub use checked::PATH;
-use checked::{CHECKED, Checked, Measured, Row};
+use checked::{CHECKED, Checked, Comparison, MeasuredRow};
 use setup::{Field, Setup};
 use std::fmt::Write as _;
 
@@ -48,7 +48,7 @@ pub fn trust(scenario: &Scenario) -> Trust {
 
 fn of_lane(setup: &Setup, lane: usize) -> LaneTrust {
     let checked: &Checked = &CHECKED;
-    let same: Vec<&Row> =
+    let same: Vec<&MeasuredRow> =
         checked.rows.iter().filter(|row| row.setup.discipline() == setup.discipline()).collect();
     let nearest =
         same.iter().min_by(|a, b| setup.distance(&a.setup).total_cmp(&setup.distance(&b.setup)));
@@ -95,7 +95,7 @@ fn of_lane(setup: &Setup, lane: usize) -> LaneTrust {
 }
 
 /// Says what was measured in a row, and what the simulator gives.
-fn differences(measured: &[Measured]) -> String {
+fn differences(measured: &[Comparison]) -> String {
     let texts: Vec<String> = measured
         .iter()
         .map(|one| {
@@ -110,9 +110,9 @@ fn differences(measured: &[Measured]) -> String {
 }
 
 /// Lists what no row covers: of the rows with this discipline, or of all rows if there are none.
-fn unchecked(setup: &Setup, same: &[&Row], checked: &Checked) -> Vec<String> {
+fn unchecked(setup: &Setup, same: &[&MeasuredRow], checked: &Checked) -> Vec<String> {
     let mut missing = Vec::new();
-    let all: Vec<&Row> = checked.rows.iter().collect();
+    let all: Vec<&MeasuredRow> = checked.rows.iter().collect();
     let rows = if same.is_empty() { &all } else { same };
     if same.is_empty() {
         missing.push(setup.discipline_name());
@@ -130,8 +130,9 @@ fn unchecked(setup: &Setup, same: &[&Row], checked: &Checked) -> Vec<String> {
             missing.push(format!("{value}{unit} (rows: {rows}{unit})"));
         }
     }
-    let has =
-        |feature: &str| rows.iter().any(|row| row.setup.features.iter().any(|own| own == feature));
+    let has = |feature: &str| {
+        rows.iter().any(|row| row.setup.features.iter().any(|present| present == feature))
+    };
     missing.extend(setup.features.iter().filter(|feature| !has(feature)).cloned());
     missing
 }

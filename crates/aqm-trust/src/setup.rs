@@ -69,11 +69,11 @@ impl Setup {
                 features.insert(format!("traffic of the kind {}", text(json, "kind")));
             }
             if json.get("cc").is_some() {
-                let own = queue.get("cc").filter(|cc| **cc != Value::Null);
+                let of_lane = queue.get("cc").filter(|cc| **cc != Value::Null);
                 let is_own = queue
                     .get("ccGroup")
                     .is_none_or(|only| *only == Value::Null || *only == Value::count(index as u64));
-                let cc = own.filter(|_| is_own).or_else(|| json.get("cc"));
+                let cc = of_lane.filter(|_| is_own).or_else(|| json.get("cc"));
                 features.insert(format!("{} senders", control(cc.map_or("", kind))));
                 let stack = text(json, "stack");
                 features.insert(format!("the stack {stack}"));

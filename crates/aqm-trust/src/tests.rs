@@ -37,7 +37,7 @@ fn each_measured_row_is_nearest_to_itself_and_lies_within_what_was_checked() {
             .min_by(|a, b| row.setup.distance(&a.setup).total_cmp(&row.setup.distance(&b.setup)));
         let least = nearest.map(|one| row.setup.distance(&one.setup));
         assert_eq!(least, Some(0.0), "{}", row.name);
-        let same: Vec<&Row> = CHECKED
+        let same: Vec<&MeasuredRow> = CHECKED
             .rows
             .iter()
             .filter(|other| other.setup.discipline() == row.setup.discipline())
@@ -84,8 +84,8 @@ fn what_no_row_covers_is_listed() {
         CUBIC,
     );
     assert!(deep.contains("36 BDP of buffer (rows: "), "{deep}");
-    let own = missing(r#"{"kind":"codel","targetMs":20}"#, LINK, CUBIC);
-    assert!(own.contains("CoDel with targetMs 20"), "{own}");
+    let text = missing(r#"{"kind":"codel","targetMs":20}"#, LINK, CUBIC);
+    assert!(text.contains("CoDel with targetMs 20"), "{text}");
     let lane = of(&scenario(r#"{"kind":"choke"}"#, LINK, CUBIC));
     assert!(lane.checked.starts_with("No row with real Linux TCP has CHOKe."), "{}", lane.checked);
     assert!(lane.unchecked.contains("CHOKe"), "{}", lane.unchecked);
@@ -113,7 +113,7 @@ fn a_muted_group_and_a_muted_change_do_not_count() {
 
 #[test]
 fn the_congestion_control_of_a_lane_counts_in_place_of_that_of_the_group() {
-    let own = of(&scenario(r#"{"kind":"codel","cc":"vegas"}"#, LINK, CUBIC));
-    assert!(own.unchecked.contains("Vegas senders"), "{}", own.unchecked);
-    assert!(!own.unchecked.contains("CoDel with"), "{}", own.unchecked);
+    let lane = of(&scenario(r#"{"kind":"codel","cc":"vegas"}"#, LINK, CUBIC));
+    assert!(lane.unchecked.contains("Vegas senders"), "{}", lane.unchecked);
+    assert!(!lane.unchecked.contains("CoDel with"), "{}", lane.unchecked);
 }

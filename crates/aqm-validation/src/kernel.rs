@@ -96,9 +96,9 @@ fn replay(table: &str, folders: &[PathBuf]) -> Result<Sums, Error> {
 /// Returns the sums of the complete set in earlier results.
 fn kept(results: &Node, table: &str) -> Result<Sums, Error> {
     let tables = list(&results.0, "tables")?;
-    let own = tables.iter().find(|one| text(one, "title") == Ok(table));
-    let own = own.ok_or_else(|| Error::new(format!("the results have no table {table}")))?;
-    list(own, "rows")?
+    let found = tables.iter().find(|one| text(one, "title") == Ok(table));
+    let found = found.ok_or_else(|| Error::new(format!("the results have no table {table}")))?;
+    list(found, "rows")?
         .iter()
         .map(|row| Ok((text(row, "name")?.to_owned(), Sum::read(document::at(row, "all")?)?)))
         .collect()
@@ -111,14 +111,14 @@ pub fn compute(sources: &Sources) -> Result<Node, Error> {
         Goal { name: "rows of the recordings in the repository".into(), ..NONE },
     ];
     let mut tables = Vec::new();
-    for (title, folders, own) in TABLES {
+    for (title, folders, folder) in TABLES {
         let all = match &sources.recordings {
             Some(set) => {
                 replay(title, &folders.iter().map(|folder| set.join(folder)).collect::<Vec<_>>())?
             }
             None => kept(&Oracle::Kernel.results(&sources.root)?, title)?,
         };
-        let here = replay(title, &[sources.root.join(FIXTURES).join(own)])?;
+        let here = replay(title, &[sources.root.join(FIXTURES).join(folder)])?;
         for (goal, sums) in goals.iter_mut().zip([&all, &here]) {
             goal.of += sums.values().map(|sum| sum.rows).sum::<usize>();
             goal.hits += sums.values().map(|sum| sum.rows - sum.mismatches).sum::<usize>();

@@ -93,7 +93,7 @@ pub static ALL: &[Measurement] = &[
 ];
 
 /// A measured row with its scenario.
-struct Row {
+struct MeasuredRow {
     name: String,
     measured: Value,
     scenario: Scenario,
@@ -110,7 +110,7 @@ impl Measurement {
         format!("scenarios/validation/{}", self.name)
     }
 
-    fn rows(&self, root: &Path) -> Result<(Node, Vec<Row>), Error> {
+    fn rows(&self, root: &Path) -> Result<(Node, Vec<MeasuredRow>), Error> {
         let folder = root.join(self.folder());
         let file = document::read(&folder.join("measured.json"))?;
         let read = |(name, measured): &(String, Value)| {
@@ -118,7 +118,7 @@ impl Measurement {
             let text = fs::read_to_string(&path).map_err(|error| Error::at(&path, error))?;
             let scenario = read_scenario(&text)
                 .map_err(|problems| Error::at(&path, format!("{problems:?}")))?;
-            Ok(Row { name: name.clone(), measured: measured.clone(), scenario })
+            Ok(MeasuredRow { name: name.clone(), measured: measured.clone(), scenario })
         };
         let rows = members(&file.0, "rows")?.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
         Ok((file, rows))
@@ -142,8 +142,8 @@ pub fn compute(
     let work = |&(row, seed): &(usize, u64)| run(&rows[row].scenario, seed);
     let outcomes = pool::run(&runs, threads, weight, work, progress);
     let of = |row: usize, _: &str, measure: &Measure| {
-        let own = &outcomes[row * SEEDS as usize..][..SEEDS as usize];
-        Ok(own.iter().map(|outcome| measure.ours(outcome)).collect())
+        let of_row = &outcomes[row * SEEDS as usize..][..SEEDS as usize];
+        Ok(of_row.iter().map(|outcome| measure.ours(outcome)).collect())
     };
     assemble(measurement, root, &of)
 }
@@ -229,7 +229,7 @@ fn runs_of(results: &Node, name: &str, measure: &str) -> Result<Vec<f64>, Error>
     Err(Error::new(format!("the results have no {measure} of {name}; run aqm validate")))
 }
 
-fn kind_of<'a>(measurement: &'a Measurement, row: &Row) -> Result<&'a Kind, Error> {
+fn kind_of<'a>(measurement: &'a Measurement, row: &MeasuredRow) -> Result<&'a Kind, Error> {
     let found = measurement.kinds.iter().find(|kind| (kind.has)(&row.name, &row.measured));
     found.ok_or_else(|| Error::new(format!("no kind of rows has {}", row.name)))
 }
@@ -328,7 +328,7 @@ fn column(measure: &Measure) -> Value {
 fn values(
     kind: &Kind,
     index: usize,
-    row: &Row,
+    row: &MeasuredRow,
     runs: &Runs<'_>,
 ) -> Result<(Vec<Value>, f64), Error> {
     let mut worst: f64 = 0.0;

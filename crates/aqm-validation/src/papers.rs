@@ -36,20 +36,20 @@ pub fn results(paper: &Paper, reports: &str) -> Result<Node, Error> {
     let about = &list(&catalogue, "papers")?[0];
     let paper = paper.name();
     let reports = parsed(reports)?;
-    let own = list(&reports, "reports")?.iter().filter(|one| text(one, "paper") == Ok(paper));
-    let own: Vec<&Value> = own.collect();
-    if own.is_empty() {
+    let of_paper = list(&reports, "reports")?.iter().filter(|one| text(one, "paper") == Ok(paper));
+    let of_paper: Vec<&Value> = of_paper.collect();
+    if of_paper.is_empty() {
         return Err(Error::new(format!("there is no report of {paper}")));
     }
     let mut goals: Vec<Goal> = Vec::new();
-    for report in &own {
+    for report in &of_paper {
         for value in list(at(report, "report")?, "goals")? {
             goals.push(goal(value)?);
         }
     }
     let mut goals = Goal::sum(&goals);
     goals.extend(Goal::all_readings(&goals));
-    let items = own.into_iter().map(item).collect::<Result<Vec<_>, Error>>()?;
+    let items = of_paper.into_iter().map(item).collect::<Result<Vec<_>, Error>>()?;
     Ok(document(
         &goals,
         [
