@@ -1,11 +1,8 @@
 //! Data files of Flent.
 
-use crate::alive::{Alive, PACKETS, tell};
-use crate::sweep::seeded;
+use crate::alive::Alive;
+use crate::lane_run::LaneRun;
 use aqm_export::flent::{Recording, Source, data_file};
-use aqm_scenario::{Scenario, build};
-use aqm_sim::time::Time;
-use aqm_sim::world::Simulation;
 use wasm_bindgen::prelude::*;
 
 /// Runs one lane of a scenario with a seed until `to_s`, with all its timed changes. Returns the text of its Flent data file, which
@@ -23,24 +20,16 @@ pub fn flent_file(
     link: &str,
     alive: Option<Alive>,
 ) -> Result<Vec<f64>, JsError> {
-    let scenario = seeded(scenario, lane, seed)?;
-    let text = text_of(&scenario, lane, to_s, link, &mut || tell(alive.as_ref()));
-    Ok(packed(&text))
+    let run = LaneRun::read(scenario, lane, seed, to_s)?;
+    Ok(packed(&text_of(&run, link, alive.as_ref())))
 }
 
-fn text_of(
-    scenario: &Scenario,
-    lane: usize,
-    to_s: f64,
-    link: &str,
-    between: &mut dyn FnMut(),
-) -> String {
-    let mut simulation = Simulation::new(&build(scenario, lane));
-    simulation.run_until_reporting(Time::from_seconds(to_s), PACKETS, between);
+fn text_of(run: &LaneRun, link: &str, alive: Option<&Alive>) -> String {
+    let simulation = run.simulate(|simulation| simulation, alive);
     let recording =
         Recording { series: simulation.series(), goodput: &simulation.goodput_seconds(0) };
     let source = Source::Simulation(Some(link).filter(|link| !link.is_empty()));
-    data_file(scenario, lane, recording, source, env!("CARGO_PKG_VERSION"))
+    data_file(&run.scenario, run.lane, recording, source, env!("CARGO_PKG_VERSION"))
 }
 
 /// Returns a text as numbers, because these are what a job of the pool returns.
@@ -62,7 +51,7 @@ mod tests {
             "queues": [{ "kind": "droptail" }, { "kind": "codel" }], "traffic": [{ "kind": "bulk", "flows": 2 }] }"#,
         )
         .expect("it is valid");
-        let text = text_of(&scenario, 1, 1.5, "https://a.test/#x", &mut || {});
+        let text = text_of(&LaneRun::new(scenario, 1, 1.5), "https://a.test/#x", None);
         assert!(text.contains(r#""NOTE":"https://a.test/#x""#) && text.contains("codel"));
         assert_eq!(text.matches("backlog_pkts").count(), 150);
     }

@@ -1,9 +1,7 @@
 //! The traffic groups of a run over time, for stories.
 
-use crate::alive::{Alive, PACKETS, tell};
-use crate::sweep::seeded;
-use aqm_scenario::{Scenario, build};
-use aqm_sim::time::Time;
+use crate::alive::Alive;
+use crate::lane_run::LaneRun;
 use aqm_sim::world::Simulation;
 use wasm_bindgen::prelude::*;
 
@@ -27,27 +25,20 @@ pub fn group_run(
     samples: usize,
     alive: Option<Alive>,
 ) -> Result<Vec<f64>, JsError> {
-    let scenario = seeded(scenario, lane, seed)?;
-    Ok(groups(&scenario, lane, to_s, samples.max(1), &mut || tell(alive.as_ref())))
+    let run = LaneRun::read(scenario, lane, seed, to_s)?.within_scenario();
+    Ok(groups(&run, samples.max(1), alive.as_ref()))
 }
 
-fn groups(
-    scenario: &Scenario,
-    lane: usize,
-    to_s: f64,
-    samples: usize,
-    between: &mut dyn FnMut(),
-) -> Vec<f64> {
-    let mut simulation = Simulation::new(&build(scenario, lane)).with_flow_delays();
-    let end = Time::from_seconds(to_s.min(scenario.duration_s));
-    simulation.run_until_reporting(end, PACKETS, between);
-    let count = scenario.traffic.len();
+fn groups(run: &LaneRun, samples: usize, alive: Option<&Alive>) -> Vec<f64> {
+    let simulation = run.simulate(Simulation::with_flow_delays, alive);
+    let count = run.scenario.traffic.len();
     let seconds = simulation.goodput_seconds(0);
     let mut values = vec![count as f64, seconds.len() as f64];
     for group in 0..count {
         values.extend(seconds.iter().map(|second| {
-            let own = second.flows.iter().filter(|(id, _)| simulation.group_of(*id) == Some(group));
-            own.map(|(_, mbps)| mbps).sum::<f64>()
+            let flows =
+                second.flows.iter().filter(|(id, _)| simulation.group_of(*id) == Some(group));
+            flows.map(|(_, mbps)| mbps).sum::<f64>()
         }));
     }
     let Some(parts) = simulation.parts() else { return values };
@@ -65,7 +56,8 @@ fn groups(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aqm_scenario::read_scenario;
+    use aqm_scenario::{Scenario, build, read_scenario};
+    use aqm_sim::time::Time;
 
     fn scenario(traffic: &str) -> Scenario {
         let text = format!(
@@ -81,7 +73,7 @@ mod tests {
             r#"{ "kind": "bulk", "flows": 2 }, { "kind": "bulk", "startS": 2 }, { "kind": "cbr", "rateMbps": 1 }"#,
         );
         for lane in [0, 1] {
-            let values = groups(&scenario, lane, 6.0, 10, &mut || {});
+            let values = groups(&LaneRun::new(scenario.clone(), lane, 6.0), 10, None);
             assert_eq!(values[..2], [3.0, 6.0]);
             let goodput: Vec<f64> =
                 values[2..20].chunks(6).map(|group| group.iter().sum()).collect();
@@ -115,7 +107,8 @@ mod tests {
 
     #[test]
     fn one_group_alone_has_a_delay_too() {
-        let values = groups(&scenario(r#"{ "kind": "bulk" }"#), 0, 2.0, 200, &mut || {});
+        let run = LaneRun::new(scenario(r#"{ "kind": "bulk" }"#), 0, 2.0);
+        let values = groups(&run, 200, None);
         assert_eq!((values.len(), values[0], values[1]), (2 + 2 + 2, 1.0, 2.0));
         assert!(values[4] > 0.0 && values[5] > 0.0, "{values:?}");
     }

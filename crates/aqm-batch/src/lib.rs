@@ -12,6 +12,7 @@ mod export;
 mod flent;
 mod goals;
 mod groups;
+mod lane_run;
 mod packets;
 mod papers;
 mod samples;

@@ -1,13 +1,10 @@
 //! The time series of a lane with all columns of `aqm run --csv`, for files.
 
-use crate::alive::{Alive, PACKETS, tell};
+use crate::alive::Alive;
 use crate::flent::packed;
-use crate::sweep::seeded;
+use crate::lane_run::LaneRun;
 use aqm_report::{SeriesValue, lane_series_names, probe_csv, series_values};
-use aqm_scenario::{Scenario, build};
 use aqm_sim::aqm::PROBE_NUMBERS;
-use aqm_sim::time::Time;
-use aqm_sim::world::Simulation;
 use std::fmt::Write as _;
 use wasm_bindgen::prelude::*;
 
@@ -28,14 +25,12 @@ pub fn samples_run(
     to_s: f64,
     alive: Option<Alive>,
 ) -> Result<Vec<f64>, JsError> {
-    let scenario = seeded(scenario, lane, seed)?;
-    Ok(samples(&scenario, lane, to_s, &mut || tell(alive.as_ref())))
+    Ok(samples(&LaneRun::read(scenario, lane, seed, to_s)?, alive.as_ref()))
 }
 
-fn samples(scenario: &Scenario, lane: usize, to_s: f64, between: &mut dyn FnMut()) -> Vec<f64> {
-    let mut simulation = Simulation::new(&build(scenario, lane)).with_parts().with_probes();
-    simulation.run_until_reporting(Time::from_seconds(to_s), PACKETS, between);
-    let names = lane_series_names(scenario, &simulation);
+fn samples(run: &LaneRun, alive: Option<&Alive>) -> Vec<f64> {
+    let simulation = run.simulate(|simulation| simulation.with_parts().with_probes(), alive);
+    let names = lane_series_names(&run.scenario, &simulation);
     let rows: Vec<Vec<SeriesValue>> =
         (0..simulation.series().len()).map(|bin| series_values(&simulation, bin)).collect();
     let state = simulation.probe_series();
@@ -75,6 +70,7 @@ mod tests {
     use super::*;
     use aqm_experiment::Experiment;
     use aqm_scenario::read_scenario;
+    use aqm_sim::time::Time;
 
     const SCENARIO: &str = r#"{ "version": 1, "durationS": 3, "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "packets": 60 } },
         "queues": [{ "kind": "droptail" }, { "kind": "codel" }, { "kind": "pie" }],
@@ -116,7 +112,8 @@ mod tests {
         let header = aqm_report::csv_header(&experiment);
         let expected: Vec<&str> = header.split(',').skip(3).collect();
         let probes = aqm_report::probe_columns(&experiment);
-        let packed: Vec<_> = (0..3).map(|lane| samples(&scenario, lane, 2.5, &mut || {})).collect();
+        let run = |lane| LaneRun::new(scenario.clone(), lane, 2.5);
+        let packed: Vec<_> = (0..3).map(|lane| samples(&run(lane), None)).collect();
         let unpacked: Vec<_> = packed.iter().map(|all| unpacked(all)).collect();
         let lanes: Vec<_> = unpacked.iter().map(|(header, rest)| columns(header, rest)).collect();
         let mut merged: Vec<(usize, &str)> =

@@ -1,12 +1,9 @@
 //! Many seeds of a run: the sums that the page makes ribbons of.
 
-use crate::alive::{Alive, PACKETS, tell};
-use crate::sweep::seeded;
+use crate::alive::Alive;
+use crate::lane_run::LaneRun;
 use aqm_report::measures::SERIES;
-use aqm_scenario::{Scenario, build};
 use aqm_sim::metrics::Row;
-use aqm_sim::time::Time;
-use aqm_sim::world::Simulation;
 use wasm_bindgen::prelude::*;
 
 /// Numbers of a bin, in the order of [`seed_run`].
@@ -40,20 +37,12 @@ pub fn seed_run(
     samples: usize,
     alive: Option<Alive>,
 ) -> Result<Vec<f64>, JsError> {
-    let scenario = seeded(scenario, lane, seed)?;
-    Ok(sums(&scenario, lane, to_s, samples.max(1), &mut || tell(alive.as_ref())))
+    let run = LaneRun::read(scenario, lane, seed, to_s)?.within_scenario();
+    Ok(sums(&run, samples.max(1), alive.as_ref()))
 }
 
-fn sums(
-    scenario: &Scenario,
-    lane: usize,
-    to_s: f64,
-    samples: usize,
-    between: &mut dyn FnMut(),
-) -> Vec<f64> {
-    let mut simulation = Simulation::new(&build(scenario, lane));
-    let end = Time::from_seconds(to_s.min(scenario.duration_s));
-    simulation.run_until_reporting(end, PACKETS, between);
+fn sums(run: &LaneRun, samples: usize, alive: Option<&Alive>) -> Vec<f64> {
+    let simulation = run.simulate(|simulation| simulation, alive);
     let column = |name: &str| {
         SERIES.iter().find(|sample| sample.name == name).expect("the table has it").read
     };
@@ -99,6 +88,7 @@ fn sums(
 mod tests {
     use super::*;
     use aqm_report::measures::LaneMeasure;
+    use aqm_scenario::Scenario;
     use aqm_scenario::read_scenario;
     use aqm_sweep::measure;
 
@@ -110,15 +100,19 @@ mod tests {
         read_scenario(SCENARIO).expect("it is valid")
     }
 
+    fn sums_of(scenario: Scenario, lane: usize, to_s: f64, samples: usize) -> Vec<f64> {
+        sums(&LaneRun::new(scenario, lane, to_s).within_scenario(), samples, None)
+    }
+
     #[test]
     fn sums_of_bins_add_up_to_those_of_the_whole_run() {
-        let (scenario, seconds) = (scenario(), 3);
-        let bins = sums(&scenario, 0, 3.0, 10, &mut || {});
+        let seconds = 3;
+        let bins = sums_of(scenario(), 0, 3.0, 10);
         assert_eq!(bins.len(), 1 + 30 * NUMBERS + seconds);
         assert_eq!(bins[0], 30.0);
         assert_eq!(bins[1..5], [0.0; 4], "no packet is sent before the first flow starts");
-        let whole = sums(&scenario, 0, 3.0, 300, &mut || {});
-        assert_eq!(whole, sums(&scenario, 0, 9.0, 300, &mut || {}), "a run ends with its scenario");
+        let whole = sums_of(scenario(), 0, 3.0, 300);
+        assert_eq!(whole, sums_of(scenario(), 0, 9.0, 300), "a run ends with its scenario");
         for number in 0..NUMBERS {
             let total = bins[1..][..30 * NUMBERS].iter().skip(number).step_by(NUMBERS).sum::<f64>();
             assert!((total - whole[1 + number]).abs() <= 1e-6 * whole[1 + number], "{number}");
@@ -129,7 +123,7 @@ mod tests {
     #[test]
     fn quotients_of_sums_are_the_measures_of_reports() {
         for lane in [0, 1] {
-            let whole = sums(&scenario(), lane, 3.0, 300, &mut || {});
+            let whole = sums_of(scenario(), lane, 3.0, 300);
             let [delay, sent, _, _, bits, capacity, drops, marks, offered, _, _] = whole[1..12]
             else {
                 panic!("eleven numbers");
@@ -151,7 +145,7 @@ mod tests {
 
     #[test]
     fn goodput_has_the_seconds_of_the_run() {
-        let seconds = &sums(&scenario(), 0, 3.0, 300, &mut || {})[1 + NUMBERS..];
+        let seconds = &sums_of(scenario(), 0, 3.0, 300)[1 + NUMBERS..];
         // 5 Mbit/s for 2.5 s, without headers; a second in which a gap is closed delivers more than the link.
         let total = seconds.iter().sum::<f64>();
         assert!(seconds[0] < 2.5, "the flows start after half a second: {seconds:?}");
@@ -162,6 +156,6 @@ mod tests {
     fn a_lane_alone_has_the_sums_that_it_has_among_others() {
         let both = scenario();
         let alone = Scenario { queues: vec![both.queues[1]], ..both.clone() };
-        assert_eq!(sums(&both, 1, 3.0, 5, &mut || {}), sums(&alone, 0, 3.0, 5, &mut || {}));
+        assert_eq!(sums_of(both, 1, 3.0, 5), sums_of(alone, 0, 3.0, 5));
     }
 }

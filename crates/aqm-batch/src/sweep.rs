@@ -1,10 +1,11 @@
 //! Sweeps.
 
 use crate::alive::{Alive, PACKETS, tell};
+use crate::lane_run::LaneRun;
 use aqm_json::answer::Answer as _;
 use aqm_report::measures::LaneMeasure;
 use aqm_scenario::problem::Problem;
-use aqm_scenario::{Limits, Scenario, problems_to_json, read_for_page};
+use aqm_scenario::{Limits, problems_to_json};
 use aqm_sweep::plan::Plan;
 use aqm_sweep::{Measured, Problems, Sweep, measure_reporting};
 use wasm_bindgen::prelude::*;
@@ -140,7 +141,8 @@ pub fn sweep_run(
     measures: &str,
     alive: Option<Alive>,
 ) -> Result<Vec<f64>, JsError> {
-    let scenario = seeded(scenario, lane, seed)?;
+    // A run of a sweep goes to the end of its scenario.
+    let LaneRun { scenario, .. } = LaneRun::read(scenario, lane, seed, f64::INFINITY)?;
     let find = |name: &str| {
         LaneMeasure::find(name)
             .ok_or_else(|| JsError::new(&format!("there is no measure '{name}'")))
@@ -149,22 +151,6 @@ pub fn sweep_run(
     let values =
         measure_reporting(&scenario, lane, &measures, PACKETS, &mut || tell(alive.as_ref()));
     Ok(values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect())
-}
-
-/// Reads a scenario and sets its seed.
-///
-/// # Errors
-/// A JSON list of problems if the scenario is not valid, or a sentence for an unknown lane or seed.
-pub(crate) fn seeded(text: &str, lane: usize, seed: f64) -> Result<Scenario, JsError> {
-    let scenario =
-        read_for_page(text).map_err(|problems| JsError::new(&problems_to_json(&problems)))?;
-    if lane >= scenario.queues.len() {
-        return Err(JsError::new(&format!("the scenario has no lane {lane}")));
-    }
-    if !(seed.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(&seed)) {
-        return Err(JsError::new(&format!("{seed} is not a seed")));
-    }
-    Ok(Scenario { seed: seed as u64, ..scenario })
 }
 
 #[cfg(test)]
