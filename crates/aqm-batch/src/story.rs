@@ -6,7 +6,14 @@ use aqm_scenario::paths::with;
 use aqm_scenario::problem::Problem;
 use aqm_scenario::{Detail, Limits, problems_to_json, read_for_page};
 use aqm_story::{Step, Story, answers, measure, measure_asked, number_text};
+use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
+
+thread_local! {
+    /// The story that was opened last, with its text and files: each step has several jobs, and to read a story checks all its states.
+    static LAST: RefCell<Option<(String, String, Rc<Story>)>> = const { RefCell::new(None) };
+}
 
 /// Returns the addresses of the scenarios that a story names, as a JSON list.
 #[wasm_bindgen(js_name = storyFiles)]
@@ -90,11 +97,20 @@ pub fn with_value(scenario: &str, path: &str, value: &str) -> Result<String, JsE
     changed.map(|scenario| scenario.to_json()).map_err(|found| refused(&found))
 }
 
-fn opened(text: &str, files: &str) -> Result<Story, Vec<Problem>> {
-    let files = aqm_json::parse(files).unwrap_or(Value::Null);
-    Story::open(text, &|address| match files.get(address) {
-        Some(Value::String(text)) => Some(text.clone()),
-        _ => None,
+fn opened(text: &str, files: &str) -> Result<Rc<Story>, Vec<Problem>> {
+    LAST.with_borrow_mut(|last| {
+        if let Some((of, with, story)) = last
+            && (of.as_str(), with.as_str()) == (text, files)
+        {
+            return Ok(Rc::clone(story));
+        }
+        let scenarios = aqm_json::parse(files).unwrap_or(Value::Null);
+        let story = Rc::new(Story::open(text, &|address| match scenarios.get(address) {
+            Some(Value::String(text)) => Some(text.clone()),
+            _ => None,
+        })?);
+        *last = Some((text.to_owned(), files.to_owned(), Rc::clone(&story)));
+        Ok(story)
     })
 }
 
@@ -106,20 +122,32 @@ fn refused(problems: &[Problem]) -> JsError {
 mod tests {
     use super::*;
 
+    /// Returns the text of a story, and its files.
+    fn bufferbloat() -> (String, String) {
+        let stories = concat!(env!("CARGO_MANIFEST_DIR"), "/../../stories/");
+        let read = |path: &str| std::fs::read_to_string([stories, path].concat()).expect(path);
+        let challenge = "../scenarios/challenges/save-the-call.json";
+        let files = Value::object([(challenge, Value::string(read(challenge)))]);
+        (read("bufferbloat.md"), files.to_compact())
+    }
+
     #[test]
     fn numbers_of_a_step_are_within_their_bounds() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../stories/bufferbloat.md");
-        let text = std::fs::read_to_string(path).expect("it can be read");
-        let challenge = "../scenarios/challenges/save-the-call.json";
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../stories/").to_owned() + challenge;
-        let file = std::fs::read_to_string(path).expect("it can be read");
-        let files = Value::object([(challenge, Value::string(file))]).to_compact();
+        let (text, files) = bufferbloat();
         let story = opened(&text, &files).expect("it is valid");
         let values = story_numbers(&text, &files, 0, 1.0, None).expect("it is valid");
         assert_eq!(values.len(), story.steps[0].claims.len());
         for (claim, value) in story.steps[0].claims.iter().zip(values) {
             assert!(claim.holds(Some(value)), "{value} is not {}", claim.source);
         }
+    }
+
+    #[test]
+    fn a_story_is_read_once_until_its_text_changes() {
+        let (text, files) = bufferbloat();
+        let story = |text: &str| opened(text, &files).expect("it is valid");
+        assert!(Rc::ptr_eq(&story(&text), &story(&text)));
+        assert!(!Rc::ptr_eq(&story(&text), &story(&(text.clone() + "\n"))));
     }
 
     #[test]
