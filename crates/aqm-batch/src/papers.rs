@@ -3,36 +3,38 @@
 use crate::alive::{Alive, PACKETS, tell};
 use aqm_json::Value;
 use aqm_papers::paper as file;
-use aqm_papers::{Item, Measured, Paper, Run, render};
+use aqm_papers::{Item, Paper, Run, render};
 use aqm_scenario::problem::Problem;
 use aqm_scenario::problems_to_json;
 use std::cell::RefCell;
+use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 thread_local! {
     /// The runs of the item that was asked for last: to make them again for each run would read all scenarios.
-    static LAST: RefCell<Option<(String, Vec<Run>)>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<(Arc<Item>, Vec<Run>)>> = const { RefCell::new(None) };
     /// Papers that were opened from files, with the text of the files.
     static OPENED: RefCell<Vec<(String, Paper)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Calls `then` with an item and its runs.
-fn with_runs<T>(
-    name: &str,
-    then: impl FnOnce(&Item, &[Run]) -> Result<T, JsError>,
-) -> Result<T, JsError> {
-    OPENED.with_borrow(|opened| {
-        let mut items = opened.iter().flat_map(|(_, paper)| paper.items());
-        let item = items.find(|item| item.name() == name).or_else(|| aqm_papers::find(name));
-        let item =
-            item.ok_or_else(|| JsError::new(&format!("no experiment has the name '{name}'")))?;
-        LAST.with_borrow_mut(|last| {
-            if last.as_ref().is_none_or(|(last, _)| last != name) {
-                *last = Some((name.to_owned(), item.runs()));
-            }
-            let (_, runs) = last.as_ref().expect("it was set above");
-            then(item, runs)
-        })
+/// Returns the item of a name.
+fn item_of(name: &str) -> Result<Arc<Item>, JsError> {
+    fn find<'a>(papers: impl Iterator<Item = &'a Paper>, name: &str) -> Option<Arc<Item>> {
+        papers.flat_map(Paper::items).find(|item| item.name() == name).cloned()
+    }
+    let opened = OPENED.with_borrow(|opened| find(opened.iter().map(|(_, paper)| paper), name));
+    let item = opened.or_else(|| find(aqm_papers::papers().iter(), name));
+    item.ok_or_else(|| JsError::new(&format!("no experiment has the name '{name}'")))
+}
+
+/// Calls `then` with the runs of an item.
+fn with_runs<T>(item: &Arc<Item>, then: impl FnOnce(&[Run]) -> T) -> T {
+    LAST.with_borrow_mut(|last| {
+        if !last.as_ref().is_some_and(|(last, _)| Arc::ptr_eq(last, item)) {
+            *last = None;
+        }
+        let (_, runs) = last.get_or_insert_with(|| (Arc::clone(item), item.runs()));
+        then(runs)
     })
 }
 
@@ -87,7 +89,6 @@ fn opened(files: &str) -> Result<String, Vec<Problem>> {
         return Err(vec![Problem { path: "name".to_owned(), message: message.concat() }]);
     }
     let catalogue = render::json::catalogue([&paper]);
-    LAST.with_borrow_mut(|last| *last = None);
     OPENED.with_borrow_mut(|opened| {
         opened.retain(|(_, other)| other.name() != paper.name());
         opened.push((files.to_owned(), paper));
@@ -109,7 +110,7 @@ pub fn catalogue() -> String {
 /// Throws if there is no such item.
 #[wasm_bindgen]
 pub fn runs(item: &str) -> Result<String, JsError> {
-    with_runs(item, |_, runs| Ok(render::json::runs(runs)))
+    Ok(with_runs(&item_of(item)?, render::json::runs))
 }
 
 /// Simulates one run of an item to its end and returns its values. Calls `alive` now and then.
@@ -118,44 +119,39 @@ pub fn runs(item: &str) -> Result<String, JsError> {
 /// Throws if there is no such run.
 #[wasm_bindgen]
 pub fn measure(item: &str, run: usize, alive: Option<Alive>) -> Result<Vec<f64>, JsError> {
-    with_runs(item, |_, runs| {
+    with_runs(&item_of(item)?, |runs| {
         let run = runs.get(run).ok_or_else(|| JsError::new(&format!("{item} has no run {run}")))?;
         Ok(run.measure_reporting(PACKETS, &mut || tell(alive.as_ref())))
     })
 }
 
-/// Results of an item's runs, one by one. A run without a result has not been made.
+/// The report of an item, which grows with each run that has been made.
 #[wasm_bindgen]
-#[derive(Default)]
-pub struct Results(Vec<Option<Measured>>);
+pub struct GrowingReport(aqm_papers::GrowingReport<Arc<Item>>);
 
 #[wasm_bindgen]
-impl Results {
-    /// Returns an empty list.
+impl GrowingReport {
+    /// Returns the report of an item without any run.
+    ///
+    /// # Errors
+    /// Throws if there is no such item.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Results {
-        Results::default()
+    pub fn new(item: &str) -> Result<GrowingReport, JsError> {
+        let item = item_of(item)?;
+        let growing = |runs: &[Run]| aqm_papers::GrowingReport::new(Arc::clone(&item), runs);
+        Ok(GrowingReport(with_runs(&item, growing)))
     }
 
-    /// Adds the values of the next run; an empty list means that it has not been made.
-    pub fn push(&mut self, values: Vec<f64>) {
-        self.0.push((!values.is_empty()).then_some(values));
+    /// Takes the values of a run.
+    ///
+    /// # Errors
+    /// Throws if they are not the values of this run.
+    pub fn put(&mut self, run: usize, values: Vec<f64>) -> Result<(), JsError> {
+        self.0.put(run, values).map_err(|error| JsError::new(&error))
     }
-}
 
-/// Returns the report of an item as JSON: published numbers, ours as far as they are known, findings, plots.
-///
-/// # Errors
-/// Throws if there is no such item, or if the results are not those of its runs.
-#[wasm_bindgen]
-pub fn report(item: &str, results: Results) -> Result<String, JsError> {
-    with_runs(item, |item, runs| {
-        let fits = |(values, run): (&Option<Measured>, &Run)| {
-            values.as_ref().is_none_or(|values| values.len() == run.unknown().len())
-        };
-        if results.0.len() != runs.len() || !results.0.iter().zip(runs).all(fits) {
-            return Err(JsError::new(&format!("the results are not those of {}", item.name())));
-        }
-        Ok(render::json::report(&item.report(runs, results.0)))
-    })
+    /// Returns JSON of the report of the runs so far: published numbers, ours as far as they are known, findings, plots.
+    pub fn json(&mut self) -> String {
+        render::json::report(self.0.report())
+    }
 }

@@ -5,7 +5,8 @@
 //! covariance of the samples, as in K. Winstein, H. Balakrishnan: TCP ex Machina, 2013. The plot "Goodput against
 //! delay" of the page has the same definition.
 
-use crate::report::{Axis, Kind, Plot, Series};
+use crate::report::{Axis, Plot, Series, SeriesKind};
+use crate::results::Results;
 use aqm_sim::metrics::Column;
 use aqm_sim::world::Simulation;
 
@@ -47,17 +48,17 @@ fn of(samples: &[(f64, f64)]) -> [f64; COLUMNS] {
     [x, y, sum(&|dx, _| dx * dx), sum(&|_, dy| dy * dy), sum(&|dx, dy| dx * dy)]
 }
 
-/// Returns the average of the values of several runs, which leaves out runs that have not been made.
-pub(crate) fn pooled<'a>(runs: impl Iterator<Item = &'a [f64]> + Clone) -> [f64; COLUMNS] {
+/// Returns the average of the values of the runs that have been made.
+pub(crate) fn pooled(runs: &Results<'_>) -> [f64; COLUMNS] {
     std::array::from_fn(|column| {
-        let known = || runs.clone().map(|run| run[column]).filter(|value| !value.is_nan());
+        let known = || runs.made().map(|run| run[column]).filter(|value| !value.is_nan());
         known().sum::<f64>() / known().count() as f64
     })
 }
 
 /// Returns the outline of an ellipse as a closed line: its last point is its first one. The points are x and y;
 /// the band has no height.
-pub(crate) fn outline(values: [f64; COLUMNS]) -> Vec<[f64; 4]> {
+fn outline(values: [f64; COLUMNS]) -> Vec<[f64; 4]> {
     let [x, y, var_x, var_y, covariance] = values;
     // The lower triangular root of the covariance matrix (Cholesky) maps the unit circle to the contour.
     let root_x = var_x.sqrt();
@@ -97,7 +98,7 @@ pub(crate) fn plot<'a>(
     let series = ellipses.enumerate().map(|(index, (name, queue, values))| Series {
         name: name.to_owned(),
         queue: queue.map(str::to_owned),
-        kind: Kind::Ellipse,
+        kind: SeriesKind::Ellipse,
         published: false,
         points: outline(values),
         rows: vec![first + index],
@@ -138,8 +139,8 @@ mod tests {
     fn a_constant_delay_gives_a_line_and_missing_runs_are_left_out() {
         let flat = outline([3.0, 1.0, 0.0, 4.0, 0.0]);
         assert!(flat.iter().all(|point| point[0] == 3.0));
-        let runs = [[1.0; COLUMNS], [f64::NAN; COLUMNS], [3.0; COLUMNS]];
-        assert_eq!(pooled(runs.iter().map(<[f64; 5]>::as_slice)), [2.0; COLUMNS]);
-        assert!(pooled([].into_iter())[0].is_nan());
+        let runs = [Some(vec![1.0; COLUMNS]), None, Some(vec![3.0; COLUMNS])];
+        assert_eq!(pooled(&Results::new(&runs)), [2.0; COLUMNS]);
+        assert!(pooled(&Results::new(&[None]))[0].is_nan());
     }
 }

@@ -1,8 +1,7 @@
 //! Reads the files of papers.
 
-use crate::code::rfc7928;
-use crate::code::{self, Does, Runs, Values};
-use crate::names::shown;
+use crate::code::{self, Does, RunSource, Values};
+use crate::disciplines::{kinds, place, shown};
 use crate::paper as file;
 use crate::table::Table;
 use crate::{About, Content, Group, Item, Paper, Planned};
@@ -94,7 +93,8 @@ pub fn open(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<Paper
             items.extend(
                 found
                     .into_iter()
-                    .map(|(discipline, content)| made(&paper, &about, item, &discipline, content)),
+                    .map(|(discipline, content)| made(&paper, &about, item, &discipline, content))
+                    .map(Arc::new),
             );
         }
     });
@@ -103,9 +103,11 @@ pub fn open(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<Paper
     problems.truncate(Reader::MAX_PROBLEMS);
     if problems.is_empty() {
         // The reports of a discipline belong together.
-        items.sort_by_key(|item| {
-            if item.is_of_discipline { rfc7928::place(&item.group.name) + 1 } else { 0 }
-        });
+        items.sort_by_key(
+            |item| {
+                if item.is_of_discipline { place(&item.group.name) + 1 } else { 0 }
+            },
+        );
         Ok(Paper { about, items })
     } else {
         Err(problems)
@@ -149,7 +151,7 @@ fn made(
             label: reading.label.clone(),
         })
     };
-    let own = reading.map_or(&[][..], |reading| &reading.notes);
+    let of_reading = reading.map_or(&[][..], |reading| &reading.notes);
     let file = match (&item.plan, item.scenarios.first()) {
         (Some(Value::String(path)), _) => path.clone(),
         (_, Some(first)) => {
@@ -165,7 +167,7 @@ fn made(
         is_of_discipline,
         label: item.label.clone(),
         title: item.title.clone(),
-        notes: [&paper.notes[..], own, &item.notes].concat(),
+        notes: [&paper.notes[..], of_reading, &item.notes].concat(),
         tag: reading.map_or_else(String::new, |reading| reading.tag.clone()),
         file,
         content,
@@ -199,8 +201,8 @@ fn content(
             return Vec::new();
         }
     };
-    if let Runs::Made(_) = code.runs {
-        let disciplines = if item.each_discipline { rfc7928::kinds() } else { vec![String::new()] };
+    if let RunSource::Made(_) = code.runs {
+        let disciplines = if item.each_discipline { kinds() } else { vec![String::new()] };
         let one = |discipline: String| {
             let content =
                 Content::Code { code, planned: Planned::None, discipline: discipline.clone() };

@@ -1,6 +1,7 @@
 //! Time series of runs, in bins, for the figures that show a quantity over time.
 
 use crate::report::Figure;
+use crate::results::Results;
 use crate::run::Measured;
 use aqm_sim::metrics::{Column, Row, SAMPLE_INTERVAL};
 use aqm_sim::world::Simulation;
@@ -79,37 +80,35 @@ fn thousandths(value: f64) -> f64 {
     (1e3 * value).round() / 1e3
 }
 
-/// Returns the points of a line that follows one run, the first of these that has been made, with a band from the least to the
+/// Returns the points of a line that follows one run, the first of these with values, with a band from the least to the
 /// greatest value of all of them. A bin in which the run has no value is a gap.
-pub(crate) fn one_and_range<'a>(
-    xs: impl Iterator<Item = f64>,
-    runs: impl Iterator<Item = &'a [f64]> + Clone,
-) -> Vec<[f64; 4]> {
-    let is_made = |run: &&[f64]| run.iter().any(|value| !value.is_nan());
-    let shown = runs.clone().find(is_made);
+pub(crate) fn one_and_range(xs: impl Iterator<Item = f64>, runs: &Results<'_>) -> Vec<[f64; 4]> {
+    let has_values = |run: &&[f64]| run.iter().any(|value| !value.is_nan());
+    let shown = runs.made().find(has_values);
     xs.enumerate()
         .map(|(bin, x)| {
             let value = shown.map_or(f64::NAN, |run| run[bin]);
             // NaN is smaller and greater than nothing.
             let (low, high) = runs
-                .clone()
+                .made()
                 .fold((value, value), |(low, high), run| (low.min(run[bin]), high.max(run[bin])));
             if value.is_nan() { [x, value, value, value] } else { [x, value, low, high] }
         })
         .collect()
 }
 
-/// Returns the points of a line through the means of several runs, with a band: the 95 % confidence interval of the mean. There is
+/// Returns the points of a line through the means of runs, with a band: the 95 % confidence interval of the mean. There is
 /// no band before all runs have been made, because the interval of two runs is many times wider.
-pub(crate) fn mean_and_confidence<'a>(
+pub(crate) fn mean_and_confidence(
     xs: impl Iterator<Item = f64>,
-    runs: impl Iterator<Item = &'a [f64]> + Clone,
+    runs: &Results<'_>,
 ) -> Vec<[f64; 4]> {
     xs.enumerate()
         .map(|(at, x)| {
-            let values: Vec<f64> = runs.clone().map(|run| run[at]).collect();
-            let Figure { mean, ci95, .. } = Figure::of(&values);
-            let is_complete = values.iter().all(|value| !value.is_nan());
+            let Some(Figure { mean, ci95, .. }) = runs.figure(at) else {
+                return [x, f64::NAN, f64::NAN, f64::NAN];
+            };
+            let is_complete = runs.all().is_some_and(|all| all.iter().all(|run| !run[at].is_nan()));
             let half = ci95.filter(|_| is_complete).unwrap_or(0.0);
             [x, mean, mean - half, mean + half]
         })
@@ -159,22 +158,24 @@ mod tests {
     #[test]
     fn a_line_follows_the_first_run_that_has_been_made() {
         let nan = f64::NAN;
-        let runs: [&[f64]; 3] = [&[nan, nan, nan], &[1.0, nan, 3.0], &[2.0, 5.0, 0.5]];
-        let points = one_and_range([0.0, 1.0, 2.0].into_iter(), runs.into_iter());
+        let runs = [None, Some(vec![nan; 3]), Some(vec![1.0, nan, 3.0]), Some(vec![2.0, 5.0, 0.5])];
+        let points = one_and_range([0.0, 1.0, 2.0].into_iter(), &Results::new(&runs));
         assert_eq!(points[0], [0.0, 1.0, 1.0, 2.0]);
         assert!(points[1][1].is_nan() && points[1][3].is_nan(), "a gap");
         assert_eq!(points[2], [2.0, 3.0, 0.5, 3.0]);
-        let none = one_and_range([0.0].into_iter(), [&[nan] as &[f64]].into_iter());
+        let none = one_and_range([0.0].into_iter(), &Results::new(&[None]));
         assert!(none[0][1].is_nan());
     }
 
     #[test]
     fn a_confidence_band_waits_for_all_runs() {
-        let nan = f64::NAN;
-        let runs: [&[f64]; 2] = [&[1.0, 1.0], &[3.0, nan]];
-        let points = mean_and_confidence([0.0, 1.0].into_iter(), runs.into_iter());
+        let runs = [Some(vec![1.0, 1.0]), Some(vec![3.0, f64::NAN])];
+        let points = mean_and_confidence([0.0, 1.0].into_iter(), &Results::new(&runs));
         // Student's t with one degree of freedom; sd and the root of two runs cancel each other.
         assert!((points[0][3] - (2.0 + 12.706)).abs() < 1e-9, "{points:?}");
         assert_eq!(points[1], [1.0, 1.0, 1.0, 1.0]);
+        let part = [Some(vec![3.0]), None];
+        let points = mean_and_confidence([0.0].into_iter(), &Results::new(&part));
+        assert_eq!(points[0], [0.0, 3.0, 3.0, 3.0]);
     }
 }

@@ -20,9 +20,7 @@ test('every cell and every point of the papers opens as an experiment of the pag
   for (const paper of papers)
     for (const item of paper.items) {
       const runs = JSON.parse(batch.runs(item.name)) as ItemRun[];
-      const results = new batch.Results();
-      for (let run = 0; run < runs.length; run++) results.push(new Float64Array());
-      const report = JSON.parse(batch.report(item.name, results)) as Report;
+      const report = JSON.parse(new batch.GrowingReport(item.name).json()) as Report;
       for (const row of report.rows) {
         const experiment = experimentOf(paper, item, row, runs);
         if (!experiment || !opens(experiment.text)) closed.push(`${item.name} ${row.at}`);
@@ -37,4 +35,18 @@ test('every cell and every point of the papers opens as an experiment of the pag
     /^pan-2013-pie\/1[356] |, mean in the text$/.test(one);
   expect(closed.filter((one) => !isElsewhere(one))).toEqual([]);
   expect(closed.length).toBeGreaterThan(0);
+});
+
+test('a report grows with each run, and refuses the values of another run', () => {
+  const item = papers[0].items[0].name;
+  const growing = new batch.GrowingReport(item);
+  const ours = (): Report['rows'][number]['values'][number]['ours'] =>
+    (JSON.parse(growing.json()) as Report).rows[0].values[0].ours;
+  expect(ours()).toBeNull();
+  growing.put(0, Float64Array.of(4, 95));
+  expect(ours()).toMatchObject({ mean: 4, n: 1 });
+  growing.put(1, Float64Array.of(6, 95));
+  expect(ours()).toMatchObject({ mean: 5, n: 2 });
+  expect(() => growing.put(0, Float64Array.of(4))).toThrow('not the values of run 0');
+  expect(() => new batch.GrowingReport('none/1')).toThrow("no experiment has the name 'none/1'");
 });

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::{input, output};
 use aqm_json::answer::Types;
 use aqm_papers::paper::Paper;
-use aqm_papers::{plans, render};
+use aqm_papers::render;
 use aqm_report::golden;
 use aqm_scenario::schema::Record as _;
 use aqm_stability::view;
@@ -31,7 +31,7 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let mut files: Vec<(String, String)> = Vec::new();
     files.extend(aqm_generate::files().into_iter().map(|file| (file.path.to_owned(), file.text)));
-    files.extend(plans::files().into_iter().map(|file| (file.path, file.text)));
+    files.extend(aqm_papers::files::files().into_iter().map(|file| (file.path, file.text)));
     let schema = aqm_generate::json_schema("AQM Playground paper, version 1", &Paper::record());
     files.push(("scenarios/paper.schema.json".to_owned(), schema));
     files.extend(types().map(|(path, text)| (path.to_owned(), text)));

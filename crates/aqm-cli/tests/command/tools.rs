@@ -43,7 +43,7 @@ fn missing_generated_files_are_stale() {
     // Digests, their hash, pictures, the tables of the behaviour, the schema of papers, and the types of papers, stability
     // and trust are generated too.
     let files = aqm_generate::files().len()
-        + aqm_papers::plans::files().len()
+        + aqm_papers::files::files().len()
         + aqm_story::answers::files(&[]).len()
         + 8;
     assert_eq!(message.matches("is stale; run:").count(), files);

@@ -9,9 +9,10 @@ pub(crate) mod rfc7928;
 mod schwardmann;
 mod tahiliani;
 
-use crate::reading::{Given, Place, Reading, RowValues};
-use crate::report::{Plot, Report, Row};
-use crate::run::{Measured, Run};
+use crate::inputs::{Inputs, PlannedRun, Readout};
+use crate::report::{Plot, Report, TableRow};
+use crate::results::Results;
+use crate::run::Run;
 
 /// The functions of each paper.
 const PAPERS: &[&[Code]] =
@@ -19,11 +20,11 @@ const PAPERS: &[&[Code]] =
 
 /// Where the runs of a function come from.
 #[derive(Clone, Copy)]
-pub(crate) enum Runs {
+pub(crate) enum RunSource {
     /// The plan or the scenarios of the file.
-    Planned(fn(&Place<'_>) -> Reading),
+    Planned(fn(&PlannedRun<'_>) -> Readout),
     /// The function makes them: for each discipline, and none for a theory.
-    Made(fn(&Given) -> Vec<Run>),
+    Made(fn(&Inputs) -> Vec<Run>),
 }
 
 /// What a function does.
@@ -38,19 +39,19 @@ pub(crate) enum Does {
 /// Runs, and the report that is made from their values.
 #[derive(Clone, Copy)]
 pub(crate) struct Whole {
-    pub(crate) runs: Runs,
-    pub(crate) report: fn(&Given, &[Measured]) -> Report,
+    pub(crate) runs: RunSource,
+    pub(crate) report: fn(&Inputs, &Results<'_>) -> Report,
 }
 
 /// Returns the figures of a table, from its rows and the values of each row.
-type Plots = fn(&[Row], &[RowValues<'_>]) -> Vec<Plot>;
+type Plots = fn(&[TableRow], &[Results<'_>]) -> Vec<Plot>;
 
 /// Values of a run that no measure has, and figures of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Values {
     /// Names of the first values, which the formulas of measures may use. The others are for the figures.
     pub(crate) names: &'static [&'static str],
-    pub(crate) reading: fn(&Place<'_>) -> Reading,
+    pub(crate) readout: fn(&PlannedRun<'_>) -> Readout,
     /// The figures of the table.
     pub(crate) plots: Plots,
 }
@@ -76,28 +77,28 @@ pub(crate) fn names() -> Vec<&'static str> {
 const fn values(
     name: &'static str,
     names: &'static [&'static str],
-    reading: fn(&Place<'_>) -> Reading,
+    readout: fn(&PlannedRun<'_>) -> Readout,
     plots: Plots,
 ) -> Code {
-    Code { name, does: Does::Values(Values { names, reading, plots }) }
+    Code { name, does: Does::Values(Values { names, readout, plots }) }
 }
 
 const fn planned(
     name: &'static str,
-    reading: fn(&Place<'_>) -> Reading,
-    report: fn(&Given, &[Measured]) -> Report,
+    readout: fn(&PlannedRun<'_>) -> Readout,
+    report: fn(&Inputs, &Results<'_>) -> Report,
 ) -> Code {
-    Code { name, does: Does::Report(Whole { runs: Runs::Planned(reading), report }) }
+    Code { name, does: Does::Report(Whole { runs: RunSource::Planned(readout), report }) }
 }
 
-const fn computed(name: &'static str, report: fn(&Given, &[Measured]) -> Report) -> Code {
+const fn computed(name: &'static str, report: fn(&Inputs, &Results<'_>) -> Report) -> Code {
     made(name, |_| Vec::new(), report)
 }
 
 const fn made(
     name: &'static str,
-    runs: fn(&Given) -> Vec<Run>,
-    report: fn(&Given, &[Measured]) -> Report,
+    runs: fn(&Inputs) -> Vec<Run>,
+    report: fn(&Inputs, &Results<'_>) -> Report,
 ) -> Code {
-    Code { name, does: Does::Report(Whole { runs: Runs::Made(runs), report }) }
+    Code { name, does: Does::Report(Whole { runs: RunSource::Made(runs), report }) }
 }

@@ -38,7 +38,8 @@ fn a_paper_in_one_file_runs() {
     let rows = ["1 Mbit/s", "2 Mbit/s"].map(|at| [(at, "droptail"), (at, "codel")]).concat();
     assert_eq!(at, rows);
     let finding = &report.findings[0];
-    assert!(finding.holds && finding.evidence.starts_with("1 Mbit/s: "), "{}", finding.evidence);
+    let check = finding.check.as_ref().expect("all runs have been made");
+    assert!(check.holds && check.evidence.starts_with("1 Mbit/s: "), "{}", check.evidence);
     // One published number, and the goal of the findings.
     let counts: Vec<_> = report.goals.iter().map(|goal| goal.of).collect();
     assert_eq!(counts, [1, 1]);

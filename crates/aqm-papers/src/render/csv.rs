@@ -56,7 +56,7 @@ fn numbers([x, y, low, high]: [f64; 4]) -> [String; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Axis, Kind};
+    use crate::report::{Axis, SeriesKind};
 
     #[test]
     fn each_point_has_a_line_with_its_figure() {
@@ -75,7 +75,7 @@ mod tests {
                 },
                 Series {
                     name: "text".to_owned(),
-                    kind: Kind::Points,
+                    kind: SeriesKind::Points,
                     published: true,
                     points: vec![[1.0, 20.0, 20.0, 20.0]],
                     ..Series::default()

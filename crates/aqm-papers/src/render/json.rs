@@ -1,7 +1,7 @@
 //! Writes reports as JSON. Numbers are not rounded; a number that is not known is null.
 
 use super::answers;
-use crate::report::{Axis, Figure, Finding, Goal, Measure, Plot, Report, Row, Value};
+use crate::report::{Axis, Figure, Finding, Goal, Measure, Plot, Report, TableCell, TableRow};
 use crate::{Item, Paper};
 use aqm_json::Value as Json;
 use aqm_json::answer::{Answer as _, Types, known};
@@ -36,7 +36,7 @@ pub fn catalogue<'a>(papers: impl IntoIterator<Item = &'a Paper>) -> String {
             year: about.year.map(|year| year as u32),
             title: about.title.clone(),
             citation: about.citation.clone(),
-            items: paper.items().iter().map(item).collect(),
+            items: paper.items().iter().map(|one| item(one)).collect(),
             left_out: left_out
                 .map(|one| answers::LeftOut { what: one.what.clone(), why: one.why.clone() })
                 .collect(),
@@ -94,15 +94,15 @@ fn value_of(report: &Report) -> Json {
     answer.to_json()
 }
 
-fn row(row: &Row) -> answers::Row {
+fn row(row: &TableRow) -> answers::Row {
     let figure = |Figure { mean, sd, .. }: Figure| answers::Figure { mean, sd };
-    let value = |value: &Value| {
-        let Figure { mean, sd, ci95 } = value.ours;
-        let is_known = row.done > 0 || row.runs.is_empty();
+    let value = |value: &TableCell| {
+        let ours =
+            |Figure { mean, sd, ci95 }: Figure| answers::Ours { mean, sd, ci95, n: row.done };
         answers::Value {
             published: value.published.map(figure),
             other: value.other.map(figure),
-            ours: is_known.then_some(answers::Ours { mean, sd, ci95, n: row.done }),
+            ours: value.ours.map(ours),
             tolerance: value.tolerance,
             within: value.within,
             deviation: value.deviation(),
@@ -120,13 +120,12 @@ fn row(row: &Row) -> answers::Row {
 }
 
 fn finding(finding: &Finding) -> answers::Finding {
-    // Evidence of numbers that are not there yet would be wrong.
-    let known = |text: &str| (!finding.waits).then(|| text.to_owned());
+    let check = finding.check.as_ref();
     answers::Finding {
         claim: finding.claim.clone(),
         state: finding.state().name(),
-        evidence: known(&finding.evidence),
-        because: finding.because.as_deref().and_then(known),
+        evidence: check.map(|check| check.evidence.clone()),
+        because: check.and_then(|check| check.because.clone()),
     }
 }
 

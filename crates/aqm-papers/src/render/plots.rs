@@ -1,6 +1,6 @@
 //! Draws the plots of a report as text: for each line one row of blocks.
 
-use crate::report::{Kind, Plot, Series};
+use crate::report::{Plot, Series, SeriesKind};
 
 /// Most columns of a row.
 const WIDTH: usize = 60;
@@ -15,7 +15,7 @@ pub(crate) fn rows(plot: &Plot) -> Vec<String> {
     let lines: Vec<&Series> = plot
         .series
         .iter()
-        .filter(|one| matches!(one.kind, Kind::Line | Kind::Trace) && !one.published)
+        .filter(|one| matches!(one.kind, SeriesKind::Line | SeriesKind::Trace) && !one.published)
         .filter(|one| one.points.len() >= FEWEST)
         .collect();
     let ys = || lines.iter().flat_map(|line| &line.points).map(|point| point[1]);

@@ -1,8 +1,8 @@
 //! Writes reports as text.
 
 use super::plots;
-use crate::names;
-use crate::report::{Figure, Goal, Measure, Report, Value};
+use crate::disciplines;
+use crate::report::{Figure, Goal, Measure, Report, TableCell};
 use crate::{About, Item};
 use std::fmt::Write as _;
 
@@ -12,9 +12,9 @@ pub type Reports<'a> = [(&'a Item, Report)];
 /// Returns the reports as text for a terminal.
 pub fn reports(reports: &Reports<'_>) -> String {
     let mut out = String::new();
-    for (paper, own) in by_paper(reports) {
+    for (paper, items) in by_paper(reports) {
         line(&mut out, &format!("{}: {}", paper.name, paper.citation));
-        for (item, report) in own.iter().copied() {
+        for (item, report) in items.iter().copied() {
             line(&mut out, "");
             line(&mut out, &format!("{}  {}", item.id, item.title));
             for note in &report.notes {
@@ -29,14 +29,15 @@ pub fn reports(reports: &Reports<'_>) -> String {
                 }
             }
             for finding in &report.findings {
-                let verdict = verdict(finding.holds);
-                line(&mut out, &format!("  {verdict}  {} ({})", finding.claim, finding.evidence));
-                if let Some(because) = &finding.because {
+                let Some(check) = &finding.check else { continue };
+                let verdict = verdict(check.holds);
+                line(&mut out, &format!("  {verdict}  {} ({})", finding.claim, check.evidence));
+                if let Some(because) = &check.because {
                     line(&mut out, &format!("        {because}"));
                 }
             }
         }
-        let goals = Goal::sum(own.iter().flat_map(|(_, report)| &report.goals));
+        let goals = Goal::sum(items.iter().flat_map(|(_, report)| &report.goals));
         for goal in goals.iter().chain(&Goal::all_readings(&goals)) {
             line(&mut out, "");
             line(&mut out, &format!("{}  {}", verdict(goal.is_met()), counted(goal)));
@@ -51,7 +52,7 @@ fn by_paper<'a>(reports: &'a Reports<'a>) -> Vec<(&'a About, Vec<(&'a Item, &'a 
     let mut papers: Vec<(&About, Vec<(&Item, &Report)>)> = Vec::new();
     for (item, report) in reports {
         match papers.iter_mut().find(|(paper, _)| paper.name == item.paper.name) {
-            Some((_, own)) => own.push((item, report)),
+            Some((_, items)) => items.push((item, report)),
             None => papers.push((&item.paper, vec![(item, report)])),
         }
     }
@@ -61,16 +62,19 @@ fn by_paper<'a>(reports: &'a Reports<'a>) -> Vec<(&'a About, Vec<(&'a Item, &'a 
 /// Returns head and rows of a table. A value outside the goal's tolerance has a `!`.
 fn table(report: &Report) -> Vec<Vec<String>> {
     let publisher = report.published_by.unwrap_or("paper");
-    let has = |measure: usize, get: fn(&Value) -> bool| {
+    let has = |measure: usize, get: fn(&TableCell) -> bool| {
         report.rows.iter().any(|row| get(&row.values[measure]))
     };
     let mut head = vec!["set-up".to_owned(), "queue".to_owned()];
-    let mut rows: Vec<Vec<String>> =
-        report.rows.iter().map(|row| vec![row.at.clone(), names::shown(&row.queue)]).collect();
+    let mut rows: Vec<Vec<String>> = report
+        .rows
+        .iter()
+        .map(|row| vec![row.at.clone(), disciplines::shown(&row.queue)])
+        .collect();
     for (index, measure) in report.measures.iter().enumerate() {
         let Measure { name, unit, decimals } = measure;
         let decimals = *decimals;
-        let mut column = |title: String, cell: &dyn Fn(&Value) -> String| {
+        let mut column = |title: String, cell: &dyn Fn(&TableCell) -> String| {
             head.push(title);
             for (row, cells) in report.rows.iter().zip(&mut rows) {
                 cells.push(cell(&row.values[index]));
@@ -89,7 +93,7 @@ fn table(report: &Report) -> Vec<Vec<String>> {
         let title = if has_published { "here".to_owned() } else { format!("{name}{unit}") };
         column(title, &|value| {
             let mark = if value.within == Some(false) { " !" } else { "" };
-            shown(Some(value.ours), decimals) + mark
+            shown(value.ours, decimals) + mark
         });
         if has_published {
             column("deviation".to_owned(), &|value| deviation(value, decimals));
@@ -107,9 +111,9 @@ fn shown(figure: Option<Figure>, decimals: usize) -> String {
     }
 }
 
-fn deviation(value: &Value, decimals: usize) -> String {
-    value.published.map_or(String::new(), |published| {
-        format!("{:+.decimals$}", value.ours.mean - published.mean)
+fn deviation(value: &TableCell, decimals: usize) -> String {
+    value.published.zip(value.ours).map_or(String::new(), |(published, ours)| {
+        format!("{:+.decimals$}", ours.mean - published.mean)
     })
 }
 
@@ -147,14 +151,14 @@ fn aligned(table: &[Vec<String>]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Finding, Row};
+    use crate::report::{Check, Finding, TableRow};
 
     fn reports() -> Vec<(&'static Item, Report)> {
         let item = crate::find("schwardmann-2014/1b").unwrap();
-        let value = |published, ours, within| Value {
+        let value = |published, ours, within| TableCell {
             published: Some(Figure::single(published)),
             other: Some(Figure::single(4.5)),
-            ours: Figure::single(ours),
+            ours: Some(Figure::single(ours)),
             tolerance: None,
             within: Some(within),
         };
@@ -163,20 +167,20 @@ mod tests {
             other: Some("ns-3".into()),
             measures: vec![Measure::new("delay", "ms", 1)],
             rows: vec![
-                Row {
+                TableRow {
                     at: "5 ms".into(),
                     queue: "pie".into(),
                     values: vec![value(5.0, 4.0, true)],
-                    ..Row::default()
+                    ..TableRow::default()
                 },
-                Row {
+                TableRow {
                     at: "9 ms".into(),
                     queue: "red".into(),
                     values: vec![value(5.0, 9.0, false)],
-                    ..Row::default()
+                    ..TableRow::default()
                 },
             ],
-            findings: vec![Finding::new("It falls", false, "4.0 9.0".to_owned())],
+            findings: vec![Finding::new("It falls", Some(Check::new(false, "4.0 9.0".to_owned())))],
             goals: vec![Goal::count("close", 0.5, [true, false])],
             ..Report::default()
         };

@@ -1,23 +1,25 @@
 //! A table that a file describes: the runs of its plan, the published numbers beside ours, goals, findings and figures.
 
+mod axes;
+mod findings;
 mod formula;
 mod numbers;
 mod report;
 mod template;
 
 use crate::code::Values;
-use crate::names::amount;
+use crate::inputs::PlannedRun;
 use crate::paper;
-use crate::reading::Place;
 use crate::report::{Axis, Figure, Measure};
 use crate::run::{Measured, Records, Run};
-use aqm_json::Value;
 use aqm_report::measures::LaneMeasure;
 use aqm_scenario::problem::Reader;
-use aqm_sweep::{Sweep, plain};
-use formula::{Clause, Dim, Expr, MAX_STEPS, Names, Numbers, QUEUE, Scope};
+use aqm_sweep::Sweep;
+use axes::{axes, queues};
+use findings::{Statement, findings};
+use formula::{Expr, Names, Numbers, Scope};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use template::Template;
 
 /// A table, read and checked.
 pub(crate) struct Table {
@@ -40,6 +42,8 @@ pub(crate) struct Table {
     other: Option<(String, Vec<Vec<Option<Figure>>>)>,
     goals: Vec<(paper::Goal, Option<usize>)>,
     findings: Vec<Statement>,
+    /// The rows that each finding needs.
+    needs: Vec<BTreeSet<usize>>,
     figures: Vec<Drawing>,
 }
 
@@ -50,16 +54,7 @@ struct Read {
     values: Option<Values>,
     /// The names of both.
     names: Names,
-    of: Vec<Expr>,
-}
-
-/// A finding for one value of its axis.
-struct Statement {
-    claim: Template,
-    holds: Vec<Clause>,
-    evidence: Option<Template>,
-    because: Option<Template>,
-    at: Option<(usize, usize)>,
+    formulas: Vec<Expr>,
 }
 
 struct Drawing {
@@ -111,7 +106,10 @@ impl Table {
             unit: measure.unit.clone().into(),
             decimals: measure.decimals as usize,
         };
-        (reader.count() == before).then(|| Table {
+        if reader.count() > before {
+            return None;
+        }
+        let mut table = Table {
             measures: item.measures.iter().map(measure).collect(),
             tolerances: item.measures.iter().map(|measure| measure.tolerance).collect(),
             read: Arc::new(read),
@@ -125,8 +123,11 @@ impl Table {
             other,
             goals,
             findings,
+            needs: Vec::new(),
             figures,
-        })
+        };
+        table.needs = table.needed_rows();
+        Some(table)
     }
 
     /// Returns the number of runs of the plan.
@@ -141,25 +142,25 @@ impl Table {
             let read = Arc::clone(&self.read);
             let scenario = self.sweep.scenario(index);
             let aqm_sweep::Run { cell, lane, .. } = self.sweep.run(index);
-            let own = read.values.map(|values| {
-                ((values.reading)(&Place { cell, scenario: &scenario }), values.names.len())
+            let readout = read.values.map(|values| {
+                ((values.readout)(&PlannedRun { cell, scenario: &scenario }), values.names.len())
             });
-            let (records, others) = match &own {
-                Some((own, named)) => (own.records, own.columns - named),
+            let (records, others) = match &readout {
+                Some((readout, named)) => (readout.records, readout.columns - named),
                 None => (Records::of(&read.sources), 0),
             };
-            Run::new(scenario, lane, read.of.len() + others, move |simulation| {
+            Run::new(scenario, lane, read.formulas.len() + others, move |simulation| {
                 let summary = simulation.summary();
                 let value = |source: &LaneMeasure| source.read(&summary).unwrap_or(f64::NAN);
                 let mut values: Vec<f64> = read.sources.iter().map(value).collect();
                 let mut others = Measured::new();
-                if let Some((own, named)) = &own {
-                    let mut own = (own.read)(simulation);
-                    others = own.split_off(*named);
-                    values.append(&mut own);
+                if let Some((readout, named)) = &readout {
+                    let mut named_values = (readout.read)(simulation);
+                    others = named_values.split_off(*named);
+                    values.append(&mut named_values);
                 }
                 let scope = Scope::new(&values, &read.names);
-                read.of.iter().map(|of| of.value(&scope)).chain(others).collect()
+                read.formulas.iter().map(|formula| formula.value(&scope)).chain(others).collect()
             })
             .recording(records)
         };
@@ -177,150 +178,22 @@ impl Table {
     }
 }
 
-/// An axis with its numbers; `None`: it has words.
-type Numeric = Option<(Axis, Vec<f64>)>;
-
-/// Returns the axes of the cells and that of the lanes, and for each axis of the cells its numbers.
-fn axes(item: &paper::Item, sweep: &Sweep, reader: &mut Reader) -> Option<(Names, Vec<Numeric>)> {
-    let cells = sweep.cells();
-    let own = own_axes(sweep);
-    let mut dims = Vec::new();
-    let mut numeric = Vec::new();
-    let given: Vec<paper::Axis> = if item.axes.is_empty() {
-        own.clone()
-    } else {
-        let from_plan = |(index, axis): (usize, &paper::Axis)| match own.get(index) {
-            Some(plan) if axis.values.is_empty() => paper::Axis {
-                values: plan.values.clone(),
-                labels: if axis.labels.is_empty() {
-                    plan.labels.clone()
-                } else {
-                    axis.labels.clone()
-                },
-                ..axis.clone()
-            },
-            _ => axis.clone(),
-        };
-        item.axes.iter().enumerate().map(from_plan).collect()
-    };
-    for axis in &given {
-        let unit = if axis.row_unit.is_empty() { &axis.unit } else { &axis.row_unit };
-        let label = |value: &Value| match value {
-            Value::Number(number) => amount(*number, unit),
-            other => plain(other),
-        };
-        let labels = if axis.labels.len() == axis.values.len() && !axis.labels.is_empty() {
-            axis.labels.clone()
-        } else {
-            axis.values.iter().map(label).collect()
-        };
-        let number =
-            |value: &Value| if let Value::Number(number) = value { Some(*number) } else { None };
-        let numbers: Option<Vec<f64>> = axis.values.iter().map(number).collect();
-        let title = if axis.title.is_empty() { &axis.name } else { &axis.title };
-        numeric.push(numbers.map(|numbers| {
-            let of =
-                Axis { name: title.clone().into(), unit: axis.unit.clone().into(), log: axis.log };
-            (of, numbers)
-        }));
-        let values = axis.values.iter().map(plain).collect();
-        dims.push(Dim { name: axis.name.clone(), values, labels });
-    }
-    let product: usize = dims.iter().map(|dim| dim.values.len()).product();
-    if product != cells.len() {
-        let message =
-            format!("have {product} combinations of values; the plan has {} cells.", cells.len());
-        reader.problem_in("axes", message);
-        return None;
-    }
-    let first = &cells[0];
-    if let Some(cell) = cells.iter().find(|cell| cell.lanes.len() != first.lanes.len()) {
-        let [here, there] = [cell, first].map(|cell| cell.lanes.len());
-        reader.problem_in(
-            "plan",
-            format!("has cells with {here} and with {there} lanes; expected one number of lanes."),
-        );
-        return None;
-    }
-    let kind = |lane: usize, index: usize| {
-        let kind = first.scenario.queues[lane].kind();
-        let is_same =
-            cells.iter().all(|cell| cell.scenario.queues[cell.lanes[index]].kind() == kind);
-        if is_same { kind.to_owned() } else { format!("lane{index}") }
-    };
-    let lanes: Vec<String> = if item.lanes.is_empty() {
-        first.lanes.iter().enumerate().map(|(index, &lane)| kind(lane, index)).collect()
-    } else {
-        item.lanes.clone()
-    };
-    if lanes.len() != first.lanes.len() {
-        let message =
-            format!("has {} names; the plan runs {} lanes.", lanes.len(), first.lanes.len());
-        reader.problem_in("lanes", message);
-        return None;
-    }
-    if let Some(twice) =
-        lanes.iter().enumerate().find(|(index, name)| lanes[..*index].contains(name))
-    {
-        reader.problem_in(
-            "lanes",
-            format!("has '{}' twice; expected a name for each lane.", twice.1),
-        );
-        return None;
-    }
-    let labels = lanes.iter().map(|name| crate::names::shown(name)).collect();
-    dims.push(Dim { name: QUEUE.to_owned(), values: lanes, labels });
-    Some((Names { measures: Vec::new(), dims }, numeric))
-}
-
-/// Returns the cases and parameters of a plan as axes.
-fn own_axes(sweep: &Sweep) -> Vec<paper::Axis> {
-    let axis = |name: &str, values: Vec<Value>, labels: Vec<String>| paper::Axis {
-        name: name.to_owned(),
-        values,
-        labels,
-        title: String::new(),
-        unit: String::new(),
-        row_unit: String::new(),
-        log: false,
-    };
-    let names: Vec<String> = sweep.plan().cases.iter().map(|case| case.name.clone()).collect();
-    let cases = (!names.is_empty())
-        .then(|| axis("case", names.iter().map(Value::string).collect(), names.clone()));
-    let vary = sweep.axes().iter().map(|own| {
-        let steps = || own.path.split('.').filter(|step| step.parse::<usize>().is_err());
-        axis(steps().next_back().unwrap_or("value"), own.values.clone(), Vec::new())
-    });
-    cases.into_iter().chain(vary).collect()
-}
-
-/// Returns the name of the lane of each row.
-fn queues(item: &paper::Item, sweep: &Sweep) -> Vec<String> {
-    let name = |&(cell, lane): &(usize, usize)| {
-        let cell = &sweep.cells()[cell];
-        let index = cell.lanes.iter().position(|&other| other == lane).unwrap_or_default();
-        let kind = || cell.scenario.queues[lane].kind().to_owned();
-        item.lanes.get(index).cloned().unwrap_or_else(kind)
-    };
-    sweep.rows().iter().map(name).collect()
-}
-
 /// Reads the formulas of the measures.
 fn reads(item: &paper::Item, values: Option<Values>, reader: &mut Reader) -> Read {
     let mut names = Names::default();
-    let mut of = Vec::new();
+    let mut formulas = Vec::new();
     for word in item.measures.iter().flat_map(|measure| formula::words(&measure.of)) {
         if LaneMeasure::find(&word).is_some() && !names.measures.contains(&word) {
             names.measures.push(word);
         }
     }
     let sources = names.measures.iter().filter_map(|name| LaneMeasure::find(name)).collect();
-    let own = values.map_or(&[][..], |values| values.names);
-    names.measures.extend(own.iter().map(|&name| name.to_owned()));
+    let named = values.map_or(&[][..], |values| values.names);
+    names.measures.extend(named.iter().map(|&name| name.to_owned()));
     reader.member("measures", |reader| {
         for (index, measure) in item.measures.iter().enumerate() {
             match formula::expression(&measure.of, &names) {
-                Ok(expression) => of.push(expression),
+                Ok(expression) => formulas.push(expression),
                 Err(message) => reader.item(index, |reader| {
                     let message = if message.starts_with("has the measure") {
                         format!(
@@ -335,7 +208,7 @@ fn reads(item: &paper::Item, values: Option<Values>, reader: &mut Reader) -> Rea
             }
         }
     });
-    Read { sources, values, names, of }
+    Read { sources, values, names, formulas }
 }
 
 fn goals(
@@ -362,98 +235,6 @@ fn goals(
         goals.push((goal.clone(), measure));
     }
     goals
-}
-
-fn findings(item: &paper::Item, names: &Names, reader: &mut Reader) -> Vec<Statement> {
-    let mut all = Vec::new();
-    let mut spent = 0;
-    reader.member("findings", |reader| {
-        for (index, finding) in item.findings.iter().enumerate() {
-            reader.item(index, |reader| all.extend(statements(finding, names, &mut spent, reader)));
-        }
-    });
-    all
-}
-
-/// Returns a finding for each value of its axis. `spent` are the steps of the formulas of the table so far.
-fn statements(
-    finding: &paper::Finding,
-    names: &Names,
-    spent: &mut u64,
-    reader: &mut Reader,
-) -> Vec<Statement> {
-    let each = if finding.each.is_empty() {
-        vec![None]
-    } else {
-        match names.dim(&finding.each) {
-            Err(message) => {
-                reader.problem_in("each", message);
-                return Vec::new();
-            }
-            Ok(dim) if finding.at.is_empty() => {
-                (0..names.dims[dim].values.len()).map(|value| Some((dim, value))).collect()
-            }
-            Ok(dim) => {
-                let mut values = Vec::new();
-                for (index, value) in finding.at.iter().enumerate() {
-                    match names.value(dim, &plain(value)) {
-                        Ok(value) => values.push(Some((dim, value))),
-                        Err(message) => reader.member("at", |reader| {
-                            reader.item(index, |reader| reader.problem(message))
-                        }),
-                    }
-                }
-                values
-            }
-        }
-    };
-    let bound: Vec<usize> =
-        each.first().copied().flatten().map(|(dim, _)| dim).into_iter().collect();
-    let mut template = |member: &str, text: &str| match Template::parse(text, names, &bound) {
-        Ok(template) => template,
-        Err(message) => {
-            reader.problem_in(member, message);
-            Template::default()
-        }
-    };
-    let claim = template("claim", &finding.claim);
-    let mut optional =
-        |member: &str, text: &str| (!text.is_empty()).then(|| template(member, text));
-    let evidence = optional("evidence", &finding.evidence);
-    let because = optional("because", &finding.because);
-    let mut holds = Vec::new();
-    reader.member("holds", |reader| {
-        for (index, text) in finding.holds.iter().enumerate() {
-            match formula::clause(text, names) {
-                Ok(clause) => holds.push(clause),
-                Err(message) => reader.item(index, |reader| reader.problem(message)),
-            }
-        }
-    });
-    let texts = [Some(&claim), evidence.as_ref(), because.as_ref()].into_iter().flatten();
-    // A comparison is evaluated once to decide and once to show its numbers.
-    let steps = texts
-        .map(|text| text.steps(names, &bound))
-        .chain(holds.iter().map(|clause| clause.steps(names, &bound).saturating_mul(2)))
-        .fold(0, u64::saturating_add)
-        .saturating_mul(each.len() as u64);
-    let before = *spent;
-    *spent = before.saturating_add(steps);
-    // The first formula beyond the limit is reported.
-    if before <= MAX_STEPS && *spent > MAX_STEPS {
-        let [spent, most] = [*spent, MAX_STEPS].map(|steps| aqm_json::shown(steps as f64));
-        reader.problem(format!(
-            "makes the formulas of this table take {spent} steps; expected at most {most}. Loop over fewer values."
-        ));
-    }
-    let one = |at| Statement {
-        claim: claim.clone(),
-        holds: holds.clone(),
-        evidence: evidence.clone(),
-        because: because.clone(),
-        at,
-    };
-    each.into_iter().map(one).collect()
 }
 
 fn figures(

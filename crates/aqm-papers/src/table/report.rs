@@ -1,26 +1,38 @@
-//! The report of a table.
+//! The report of a table. It grows: a run that has been made changes its row, the points of the row, and the findings that need it.
 
 use super::formula::{Numbers, Scope};
 use super::{Drawing, Statement, Table};
-use crate::report::{Axis, Figure, Finding, Goal, Kind, Plot, Report, Row, Series, Value};
-use crate::run::Measured;
+use crate::report::{
+    Axis, Check, Figure, Finding, Goal, Plot, Report, Series, SeriesKind, TableCell, TableRow,
+};
+use crate::results::Results;
 use crate::traces::confidence_of;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// Our numbers, and the rows that were asked for since `used` was empty.
+/// Our numbers: those of the rows so far.
 struct Ours<'a> {
     table: &'a Table,
-    /// For each measure the number of each row.
-    figures: &'a [Vec<Figure>],
-    used: RefCell<BTreeSet<usize>>,
+    rows: &'a [TableRow],
 }
 
 impl Numbers for Ours<'_> {
     fn number(&self, measure: usize, at: &[usize]) -> f64 {
-        let row = self.table.row(at);
-        self.used.borrow_mut().insert(row);
-        self.figures[measure][row].mean
+        let ours = self.rows[self.table.row(at)].values[measure].ours;
+        ours.map_or(f64::NAN, |ours| ours.mean)
+    }
+}
+
+/// Collects the rows that formulas read.
+struct Needs<'a> {
+    table: &'a Table,
+    rows: RefCell<BTreeSet<usize>>,
+}
+
+impl Numbers for Needs<'_> {
+    fn number(&self, _: usize, at: &[usize]) -> f64 {
+        self.rows.borrow_mut().insert(self.table.row(at));
+        0.0
     }
 }
 
@@ -47,69 +59,111 @@ impl Table {
         at
     }
 
-    /// Makes the report from the values of the runs; those that are NaN have not been made.
-    pub(crate) fn report(&self, measured: &[Measured]) -> Report {
-        let seeds = self.sweep.seeds().len();
-        let rows: Vec<&[Measured]> = measured.chunks(seeds).collect();
-        let of = |measure: usize| -> Vec<Figure> {
-            let one = |runs: &&[Measured]| {
-                Figure::of(&runs.iter().map(|run| run[measure]).collect::<Vec<_>>())
-            };
-            rows.iter().map(one).collect()
+    /// Returns the rows that each finding needs. They do not depend on the numbers.
+    pub(super) fn needed_rows(&self) -> Vec<BTreeSet<usize>> {
+        let rows_of = |statement: &Statement| {
+            let needs = Needs { table: self, rows: RefCell::default() };
+            self.claim(statement, &needs);
+            self.check(statement, &needs);
+            needs.rows.into_inner()
         };
-        let figures: Vec<Vec<Figure>> = (0..self.measures.len()).map(of).collect();
-        let ours = Ours { table: self, figures: &figures, used: RefCell::default() };
-        let shown: Vec<Row> = (0..rows.len()).map(|row| self.shown_row(row, &figures)).collect();
-        let mut plots: Vec<Plot> =
-            self.figures.iter().map(|one| self.plot(one, &figures, &rows)).collect();
-        if let Some(values) = &self.read.values {
-            let named = self.measures.len();
-            let others: Vec<Vec<&[f64]>> =
-                rows.iter().map(|runs| runs.iter().map(|run| &run[named..]).collect()).collect();
-            plots.extend((values.plots)(&shown, &others));
-        }
-        Report {
+        self.findings.iter().map(rows_of).collect()
+    }
+
+    /// Returns the report before any run has been made.
+    pub(crate) fn blank(&self, results: &Results<'_>) -> Report {
+        let mut report = Report {
             other: self.other.as_ref().map(|(name, _)| name.clone().into()),
             measures: self.measures.clone(),
             x: self.x.as_ref().map(|(axis, _)| axis.clone()),
-            goals: self.counted(&shown),
-            findings: self.findings.iter().map(|one| self.finding(one, &ours, seeds)).collect(),
-            plots,
-            rows: shown,
+            rows: (0..self.queues.len()).map(|row| self.shown_row(row, results)).collect(),
             ..Report::default()
-        }
+        };
+        let statements = self.findings.iter().zip(&self.needs);
+        report.findings =
+            statements.map(|(one, needs)| self.finding(one, needs, &report.rows)).collect();
+        report.plots = self.figures.iter().map(|one| self.plot(one, results)).collect();
+        self.plot_values(&mut report, results);
+        report
     }
 
-    fn shown_row(&self, row: usize, figures: &[Vec<Figure>]) -> Row {
+    /// Brings the report up to date after these runs have been made.
+    pub(crate) fn grow(&self, report: &mut Report, runs: &BTreeSet<usize>, results: &Results<'_>) {
+        let seeds = self.sweep.seeds().len();
+        let rows: BTreeSet<usize> = runs.iter().map(|run| run / seeds).collect();
+        for &row in &rows {
+            report.rows[row] = self.shown_row(row, results);
+        }
+        let findings = report.findings.iter_mut().zip(&self.findings).zip(&self.needs);
+        for ((finding, statement), needs) in findings {
+            if !needs.is_disjoint(&rows) {
+                *finding = self.finding(statement, needs, &report.rows);
+            }
+        }
+        for (plot, drawing) in report.plots.iter_mut().zip(&self.figures) {
+            for series in plot.series.iter_mut().filter(|series| !series.published) {
+                for (point, &row) in series.points.iter_mut().zip(&series.rows) {
+                    if rows.contains(&row) {
+                        *point = self.point(point[0], drawing.measure, &self.runs_of(row, results));
+                    }
+                }
+            }
+        }
+        self.plot_values(report, results);
+        let is_whole = report.rows.iter().all(TableRow::is_complete);
+        report.goals = if is_whole { self.counted(&report.rows) } else { Vec::new() };
+    }
+
+    /// Replaces the figures of the values that a function reads.
+    fn plot_values(&self, report: &mut Report, results: &Results<'_>) {
+        let Some(values) = &self.read.values else { return };
+        let seeds = self.sweep.seeds().len();
+        let others = results.from(self.measures.len()).chunks(seeds);
+        report.plots.truncate(self.figures.len());
+        report.plots.extend((values.plots)(&report.rows, &others));
+    }
+
+    /// Returns the runs of a row.
+    fn runs_of<'a>(&self, row: usize, results: &Results<'a>) -> Results<'a> {
+        let seeds = self.sweep.seeds().len();
+        results.slice(row * seeds..(row + 1) * seeds)
+    }
+
+    fn shown_row(&self, row: usize, results: &Results<'_>) -> TableRow {
         let at = self.at(row);
+        let runs = self.runs_of(row, results);
         let labels =
             self.names.dims.iter().zip(&at).map(|(dim, &value)| dim.labels[value].as_str());
         let labels: Vec<&str> = labels.take(at.len() - 1).collect();
+        let shown = runs.row();
         let value = |measure: usize| {
             let published = self.published[measure][row];
             let other = self.other.as_ref().and_then(|(_, numbers)| numbers[measure][row]);
-            let ours = figures[measure][row];
+            let ours = runs.figure(measure);
             let tolerance = published.and_then(|published| self.tolerance(measure, published.mean));
-            let is_within = |tolerance| {
-                published.map(|published| (ours.mean - published.mean).abs() <= tolerance)
-            };
-            Value { published, other, ours, tolerance, within: tolerance.and_then(is_within) }
+            let whole = ours.filter(|_| shown.is_complete());
+            let within =
+                whole.zip(published).zip(tolerance).map(|((ours, published), tolerance)| {
+                    (ours.mean - published.mean).abs() <= tolerance
+                });
+            TableCell { published, other, ours, tolerance, within }
         };
-        Row {
+        TableRow {
             at: if labels.is_empty() { self.title.clone() } else { labels.join(", ") },
             x: self.x.as_ref().map(|(_, values)| values[at[0]]),
             queue: self.queues[row].clone(),
             values: (0..self.measures.len()).map(value).collect(),
-            ..Row::default()
+            ..shown
         }
     }
 
     /// Returns the tolerance at a published number.
     fn tolerance(&self, measure: usize, published: f64) -> Option<f64> {
-        self.tolerances[measure].map(|own| (own.share * published.abs()).max(own.least))
+        self.tolerances[measure]
+            .map(|tolerance| (tolerance.share * published.abs()).max(tolerance.least))
     }
 
-    fn counted(&self, rows: &[Row]) -> Vec<Goal> {
+    fn counted(&self, rows: &[TableRow]) -> Vec<Goal> {
         let goal = |(goal, measure): &(crate::paper::Goal, Option<usize>)| {
             let hits: Vec<bool> = match measure {
                 Some(measure) => {
@@ -122,11 +176,31 @@ impl Table {
         self.goals.iter().map(goal).collect()
     }
 
-    fn finding(&self, statement: &Statement, ours: &Ours<'_>, seeds: usize) -> Finding {
-        let decimals = self.decimals();
-        ours.used.borrow_mut().clear();
-        let scope = Scope::new(ours, &self.names);
-        let scope = statement.at.map_or(scope.clone(), |(dim, value)| scope.with(dim, value));
+    /// Returns what formulas of a finding are evaluated in.
+    fn scope<'a>(&'a self, statement: &Statement, numbers: &'a dyn Numbers) -> Scope<'a> {
+        let scope = Scope::new(numbers, &self.names);
+        statement.at.map_or(scope.clone(), |(dim, value)| scope.with(dim, value))
+    }
+
+    /// Returns a finding, with its check if the rows that it needs are complete.
+    fn finding(
+        &self,
+        statement: &Statement,
+        needs: &BTreeSet<usize>,
+        rows: &[TableRow],
+    ) -> Finding {
+        let ours = Ours { table: self, rows };
+        let check = || self.check(statement, &ours);
+        let is_complete = needs.iter().all(|&row| rows[row].is_complete());
+        Finding::new(self.claim(statement, &ours), is_complete.then(check))
+    }
+
+    fn claim(&self, statement: &Statement, numbers: &dyn Numbers) -> String {
+        statement.claim.text(&self.scope(statement, numbers), &self.decimals())
+    }
+
+    fn check(&self, statement: &Statement, numbers: &dyn Numbers) -> Check {
+        let (scope, decimals) = (self.scope(statement, numbers), self.decimals());
         let held: Vec<bool> = statement.holds.iter().map(|clause| clause.holds(&scope)).collect();
         let evidence = match &statement.evidence {
             Some(template) => template.text(&scope, &decimals),
@@ -136,20 +210,15 @@ impl Table {
             }
         };
         let because = statement.because.as_ref().map(|template| template.text(&scope, &decimals));
-        let claim = statement.claim.text(&scope, &decimals);
-        let used = ours.used.borrow();
-        let runs = used.iter().flat_map(|row| row * seeds..(row + 1) * seeds);
-        let finding =
-            Finding::new(&claim, held.into_iter().all(|holds| holds), evidence).needs(runs);
+        let check = Check::new(held.into_iter().all(|holds| holds), evidence);
         match because {
-            Some(because) => finding.because(because),
-            None => finding,
+            Some(because) => check.because(because),
+            None => check,
         }
     }
 
     /// Returns a figure with a line for each combination of the other axes.
-    fn plot(&self, drawing: &Drawing, figures: &[Vec<Figure>], runs: &[&[Measured]]) -> Plot {
-        let seeds = self.sweep.seeds().len();
+    fn plot(&self, drawing: &Drawing, results: &Results<'_>) -> Plot {
         let (across, axis, xs) = self.first.clone().unwrap_or_default();
         let lanes = self.names.dims.len() - 1;
         let is_line = |row: &usize| {
@@ -166,15 +235,7 @@ impl Table {
                 })
                 .collect();
             let point = |(&x, &row): (&f64, &usize)| {
-                let Figure { mean, sd, ci95 } = figures[drawing.measure][row];
-                // A confidence interval of two runs is nine standard deviations wide; the runs themselves are the same distance
-                // from their mean.
-                let is_whole = runs[row].iter().all(|run| !run[drawing.measure].is_nan());
-                let half = match seeds {
-                    2 => sd.unwrap_or(0.0) / f64::sqrt(2.0),
-                    _ => ci95.filter(|_| is_whole).unwrap_or(0.0),
-                };
-                [x, mean, mean - half, mean + half]
+                self.point(x, drawing.measure, &self.runs_of(row, results))
             };
             let labels = self.names.dims.iter().zip(&at).enumerate();
             let labels = labels.filter(|(dim, _)| *dim != across && *dim != lanes);
@@ -184,7 +245,7 @@ impl Table {
             Series {
                 name: if labels.is_empty() { lane.clone() } else { labels.join(", ") },
                 queue: Some(lane.clone()),
-                kind: Kind::Line,
+                kind: SeriesKind::Line,
                 published: false,
                 points: xs.iter().zip(&rows).map(point).collect(),
                 rows,
@@ -205,7 +266,7 @@ impl Table {
             x: axis,
             y: Axis { name: measure.name.clone(), unit: measure.unit.clone(), log: false },
             series,
-            band: match seeds {
+            band: match self.sweep.seeds().len() {
                 1 => String::new(),
                 2 => "line: mean of 2 seeds; band: from the lower to the higher one".to_owned(),
                 many => confidence_of(many),
@@ -213,17 +274,32 @@ impl Table {
             ..Plot::default()
         }
     }
+
+    /// Returns the point of a row: x, mean, and both ends of the band.
+    fn point(&self, x: f64, measure: usize, runs: &Results<'_>) -> [f64; 4] {
+        let Some(Figure { mean, sd, ci95 }) = runs.figure(measure) else {
+            return [x, f64::NAN, f64::NAN, f64::NAN];
+        };
+        // A confidence interval of two runs is nine standard deviations wide; the runs themselves are the same distance
+        // from their mean.
+        let has_all = |runs: Vec<&[f64]>| runs.iter().all(|run| !run[measure].is_nan());
+        let half = match runs.len() {
+            2 => sd.unwrap_or(0.0) / f64::sqrt(2.0),
+            _ => ci95.filter(|_| runs.all().is_some_and(has_all)).unwrap_or(0.0),
+        };
+        [x, mean, mean - half, mean + half]
+    }
 }
 
 /// Returns whether ours is at most as far from the published numbers as the other ones: the sum of all differences, in tolerances.
-fn is_closer(values: &[Value]) -> Option<bool> {
+fn is_closer(values: &[TableCell]) -> Option<bool> {
     let mut sums = [0.0, 0.0];
     let mut count = 0;
     for value in values {
-        if let (Some(published), Some(other), Some(tolerance)) =
-            (value.published, value.other, value.tolerance)
+        if let (Some(published), Some(other), Some(ours), Some(tolerance)) =
+            (value.published, value.other, value.ours, value.tolerance)
         {
-            sums[0] += (value.ours.mean - published.mean).abs() / tolerance;
+            sums[0] += (ours.mean - published.mean).abs() / tolerance;
             sums[1] += (other.mean - published.mean).abs() / tolerance;
             count += 1;
         }

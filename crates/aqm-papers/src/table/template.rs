@@ -59,8 +59,9 @@ fn written(parts: &[Part], scope: &Scope<'_>, decimals: &[usize]) -> String {
             let value = scope.bound[*dim].unwrap_or_default();
             scope.names.dims[*dim].labels[value].clone()
         }
-        Part::Number { of, decimals: own, has_sign } => {
-            let digits = own.unwrap_or_else(|| of.measure().map_or(2, |measure| decimals[measure]));
+        Part::Number { of, decimals: fixed, has_sign } => {
+            let digits =
+                fixed.unwrap_or_else(|| of.measure().map_or(2, |measure| decimals[measure]));
             let value = of.value(scope);
             if *has_sign { format!("{value:+.digits$}") } else { format!("{value:.digits$}") }
         }

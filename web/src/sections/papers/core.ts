@@ -9,6 +9,13 @@ export interface Maker {
   readonly build: string;
 }
 
+/** The report of an item, which grows with each run that has been made. */
+export interface GrowingReport {
+  /** Takes the values of a run. Throws an `Error` if they are not those of this run. */
+  put(run: number, values: Float64Array): void;
+  report(): Report;
+}
+
 /** The functions of the batch package that read the papers; tests replace them. */
 export interface Core {
   readonly maker: Maker;
@@ -16,24 +23,24 @@ export interface Core {
   /** Reads a paper from JSON with the text of each file. Throws an `Error` whose message is a JSON list of problems. */
   open(files: string): Paper;
   runs(item: string): readonly ItemRun[];
-  /** `results`: for each run its values, undefined if it has not been made. Throws an `Error` if they are not those of the item. */
-  report(item: string, results: readonly (Float64Array | undefined)[]): Report;
+  /** Returns the report of an item before any of its runs. */
+  grow(item: string): GrowingReport;
 }
 
 /** Loads the batch package in this thread. */
 export async function loadCore(): Promise<Core> {
   const [batch, build] = await Promise.all([loadBatch(), batchHash()]);
-  const none = new Float64Array();
   return {
     maker: { version: batch.version(), build },
     catalogue: () => JSON.parse(batch.catalogue()) as Catalogue,
     open: (files) => (JSON.parse(batch.openPaper(files)) as Catalogue).papers[0],
     runs: (item) => JSON.parse(batch.runs(item)) as ItemRun[],
-    report: (item, results) => {
-      const all = new batch.Results();
-      // `report` takes the list, and frees it.
-      for (const values of results) all.push(values ?? none);
-      return JSON.parse(batch.report(item, all)) as Report;
+    grow: (item) => {
+      const growing = new batch.GrowingReport(item);
+      return {
+        put: (run, values) => growing.put(run, values),
+        report: () => JSON.parse(growing.json()) as Report,
+      };
     },
   };
 }

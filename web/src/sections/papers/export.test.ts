@@ -63,7 +63,7 @@ const core: Core = {
   catalogue: () => ({ papers: [paper] }),
   open: () => paper,
   runs: () => [{ weight: 1, lane: 0, scenario: '{}' }],
-  report: () => report,
+  grow: () => ({ put: () => undefined, report: () => report }),
 };
 
 async function withResult(): Promise<Papers> {

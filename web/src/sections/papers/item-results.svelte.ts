@@ -1,6 +1,6 @@
 import { whyOf } from '../../kit/texts';
 import type { RunState } from './cells';
-import type { Core } from './core';
+import type { Core, GrowingReport } from './core';
 import type { Item, ItemRun, Report } from './report.generated';
 import type { Kept } from './storage';
 import { unique } from './lists';
@@ -12,7 +12,7 @@ export interface Findings {
   readonly of: number;
 }
 
-/** The results of one item, as far as they are known, and its report. The report is made when it is needed. */
+/** The results of one item, as far as they are known, and its report, which grows with them. */
 export class ItemResults {
   readonly item: Item;
   readonly #core: Core;
@@ -23,8 +23,9 @@ export class ItemResults {
   readonly #queued: boolean[] = [];
   /** For each run why it has failed. */
   readonly #failures: (string | undefined)[] = [];
-  /** Results have changed since the report was made. */
-  #isStale = true;
+  /** Runs whose results the report does not have yet. */
+  #unreported: number[] = [];
+  #growing: GrowingReport | undefined;
   /** State of each run. */
   states = $state.raw<readonly RunState[]>([]);
   /** The latest report; undefined before the first `refresh`. */
@@ -95,8 +96,9 @@ export class ItemResults {
   /** Takes results from the browser's storage; those that do not belong to a run are returned. */
   restore(stored: readonly Kept[]): readonly Kept[] {
     const wrong = stored.filter((kept) => !(kept.run < this.item.runs));
-    for (const kept of stored) if (kept.run < this.item.runs) this.#kept[kept.run] ??= kept;
-    this.#changed();
+    for (const kept of stored)
+      if (kept.run < this.item.runs && !this.#kept[kept.run]) this.#keep(kept);
+    this.#updateStates();
     return wrong;
   }
 
@@ -108,10 +110,10 @@ export class ItemResults {
       (!this.#kept[run] || (this.#kept[run].build !== build && other === build));
     const taken = list.filter(isBetter);
     for (const kept of taken) {
-      this.#kept[kept.run] = kept;
+      this.#keep(kept);
       this.#failures[kept.run] = undefined;
     }
-    if (taken.length > 0) this.#changed();
+    if (taken.length > 0) this.#updateStates();
     return taken.length > 0;
   }
 
@@ -128,81 +130,59 @@ export class ItemResults {
   put(run: number, values: Float64Array, tookMs: number, atMs: number): Kept {
     const { maker, item } = { maker: this.#core.maker, item: this.item.name };
     const kept = { item, run, values, tookMs, atMs, ...maker };
-    this.#kept[run] = kept;
+    this.#keep(kept);
     this.#queued[run] = false;
-    this.#isStale = true;
     return kept;
   }
 
   fail(run: number, message: string): void {
     this.#queued[run] = false;
     this.#failures[run] = message;
-    this.#isStale = true;
   }
 
   /** These runs were cancelled. */
   cancel(runs: readonly number[]): void {
     for (const run of runs) this.#queued[run] = false;
-    this.#changed();
+    this.#updateStates();
   }
 
-  /**
-   * Makes the report again if results have changed. Returns results that the storage must forget: those that are not those of
-   * the item, or all if they crash the package.
-   */
+  #keep(kept: Kept): void {
+    this.#kept[kept.run] = kept;
+    this.#unreported.push(kept.run);
+  }
+
+  /** Adds new results to the report. Returns those that the storage must forget: they are not those of the item, or crash the package. */
   refresh(): readonly Kept[] {
     this.#updateStates();
-    if (!this.#isStale) return [];
-    this.#isStale = false;
-    let wrong: readonly Kept[] = [];
+    if (this.#unreported.length === 0 && (this.report ?? this.problem) !== undefined) return [];
     try {
-      if (!this.#report()) {
-        wrong = this.#dropWrong();
-        this.#report();
-      }
+      const growing = (this.#growing ??= this.#core.grow(this.item.name));
+      const wrong = this.#unreported.flatMap((run) => this.#addTo(growing, run));
+      this.#unreported = [];
+      this.report = growing.report();
+      if (wrong.length > 0) this.#updateStates();
+      return wrong;
     } catch (error) {
       this.problem = whyOf(error);
+      this.#growing = undefined;
       // If these results were kept, they would crash the page at each visit.
       return this.#kept.flatMap((kept) => kept ?? []);
     }
-    return wrong;
   }
 
-  /** Returns false if the results are not those of the item. */
-  #report(): boolean {
+  /** Adds the result of a run to the report, or returns it and drops it if its values are not those of the run. */
+  #addTo(growing: GrowingReport, run: number): readonly Kept[] {
+    const kept = this.#kept[run];
+    if (!kept) return [];
     try {
-      this.report = this.#core.report(this.item.name, this.#all());
-      return true;
+      growing.put(run, kept.values);
+      return [];
     } catch (error) {
       // Anything else is a crash of the package.
-      if (error instanceof Error && !(error instanceof WebAssembly.RuntimeError)) return false;
-      throw error;
+      if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) throw error;
+      this.#kept[run] = undefined;
+      return [kept];
     }
-  }
-
-  #all(): (Float64Array | undefined)[] {
-    return Array.from(this.#kept, (kept) => kept?.values);
-  }
-
-  #dropWrong(): readonly Kept[] {
-    const wrong: Kept[] = [];
-    const none = Array<Float64Array | undefined>(this.item.runs).fill(undefined);
-    this.#kept.forEach((kept, run) => {
-      if (!kept) return;
-      try {
-        this.#core.report(this.item.name, none.with(run, kept.values));
-      } catch {
-        wrong.push(kept);
-        this.#kept[run] = undefined;
-      }
-    });
-    this.#updateStates();
-    return wrong;
-  }
-
-  #changed(): void {
-    this.#isStale = true;
-    this.#updateStates();
   }
 
   #updateStates(): void {

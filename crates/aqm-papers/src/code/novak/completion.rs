@@ -1,8 +1,9 @@
 //! Completion times of short flows (Fig 7).
 
 use super::LANES;
-use crate::reading::{Place, Reading, RowValues};
-use crate::report::{Axis, Figure, Plot, Row, Series};
+use crate::inputs::{PlannedRun, Readout};
+use crate::report::{Axis, Plot, Series, TableRow};
+use crate::results::Results;
 use crate::run::Measured;
 use crate::traces::{confidence_of, mean_and_confidence};
 use aqm_sim::world::Simulation;
@@ -25,14 +26,14 @@ fn read(simulation: &Simulation) -> Measured {
     values
 }
 
-pub(crate) fn reading(_: &Place<'_>) -> Reading {
-    Reading::new(NAMES.len() + PERCENTILES, read)
+pub(crate) fn readout(_: &PlannedRun<'_>) -> Readout {
+    Readout::new(NAMES.len() + PERCENTILES, read)
 }
 
 /// Returns the distributions of each experiment. `percentiles` are those of the runs of each row.
-pub(crate) fn plots(rows: &[Row], percentiles: &[Vec<&[f64]>]) -> Vec<Plot> {
+pub(crate) fn plots(rows: &[TableRow], percentiles: &[Results<'_>]) -> Vec<Plot> {
     let experiments = rows.chunks(LANES.len()).zip(percentiles.chunks(LANES.len())).enumerate();
-    let plot = |(index, (rows, lanes)): (usize, (&[Row], &[RowValues<'_>]))| {
+    let plot = |(index, (rows, lanes)): (usize, (&[TableRow], &[Results<'_>]))| {
         distribution(&rows[0].at, index * LANES.len(), lanes)
     };
     experiments.map(plot).collect()
@@ -41,18 +42,17 @@ pub(crate) fn plots(rows: &[Row], percentiles: &[Vec<&[f64]>]) -> Vec<Plot> {
 /// Returns the distribution of the completion times: the share of the flows that have ended by a time, mean over the seeds and its 95 %
 /// confidence interval. The times of a lane are the means of its percentiles, so the curve has a point for each percent. `first`: the row of
 /// the first lane.
-fn distribution(at: &str, first: usize, lanes: &[Vec<&[f64]>]) -> Plot {
+fn distribution(at: &str, first: usize, lanes: &[Results<'_>]) -> Plot {
     let (number, about) = at.split_once(": ").unwrap_or((at, at));
     let series = LANES.iter().zip(lanes).enumerate().map(|(lane, (name, runs))| {
-        let percentile =
-            |at: usize| Figure::of(&runs.iter().map(|run| run[at]).collect::<Vec<_>>()).mean;
+        let percentile = |at: usize| runs.figure(at).map_or(f64::NAN, |figure| figure.mean);
         let times: Vec<f64> = (0..PERCENTILES).map(percentile).collect();
-        let shares: Vec<Measured> =
-            runs.iter().map(|run| times.iter().map(|&time| ended(run, time)).collect()).collect();
+        let shares: Vec<Option<Measured>> =
+            runs.map(|run| times.iter().map(|&time| ended(run, time)).collect());
         Series {
             name: (*name).to_owned(),
             queue: Some((*name).to_owned()),
-            points: mean_and_confidence(times.into_iter(), shares.iter().map(Vec::as_slice)),
+            points: mean_and_confidence(times.into_iter(), &Results::new(&shares)),
             rows: vec![first + lane],
             ..Series::default()
         }
@@ -69,7 +69,7 @@ fn distribution(at: &str, first: usize, lanes: &[Vec<&[f64]>]) -> Plot {
 }
 
 /// Returns the share of the flows of a run that have ended by `time`, 0..1, from the times that 1 %, 2 %, ... of them do not exceed. Between
-/// these it is interpolated. NaN: the run has not been made.
+/// these it is interpolated. NaN: no flow has ended.
 fn ended(percentiles: &[f64], time: f64) -> f64 {
     let Some(&last) = percentiles.last().filter(|last| !last.is_nan()) else { return f64::NAN };
     if time >= last {
@@ -91,15 +91,13 @@ mod tests {
         (1..=PERCENTILES).map(|percent| step * percent as f64).collect()
     }
 
-    fn plot(runs: &[Measured]) -> Plot {
-        let lanes: Vec<Vec<&[f64]>> =
-            runs.chunks(SEEDS).map(|runs| runs.iter().map(Vec::as_slice).collect()).collect();
-        distribution("7a: 25 short flows", 0, &lanes)
+    fn plot(runs: &[Option<Measured>]) -> Plot {
+        distribution("7a: 25 short flows", 0, &Results::new(runs).chunks(SEEDS))
     }
 
     #[test]
     fn a_distribution_is_the_mean_share_of_the_flows_that_have_ended() {
-        let equal = vec![run(0.01); LANES.len() * SEEDS];
+        let equal = vec![Some(run(0.01)); LANES.len() * SEEDS];
         let shown = plot(&equal);
         assert_eq!(
             (shown.id.as_str(), shown.title.as_str()),
@@ -114,14 +112,14 @@ mod tests {
         }
         // Half of the seeds are slower: the mean of the shares lies between both, inside a band.
         let mixed: Vec<_> = (0..LANES.len() * SEEDS)
-            .map(|index| run(if index % 2 == 0 { 0.01 } else { 0.02 }))
+            .map(|index| Some(run(if index % 2 == 0 { 0.01 } else { 0.02 })))
             .collect();
         let [time, share, low, high] = plot(&mixed).series[0].points[49];
         assert!(low < share && share < high && high - low > 0.1, "{low} {share} {high}");
         assert!(time / 2.0 < share && share < time, "{time} {share}");
         // A run that is missing leaves the mean of the others, without a band.
         let mut part = mixed.clone();
-        part[0] = vec![f64::NAN; PERCENTILES];
+        part[0] = None;
         let [_, share, low, high] = plot(&part).series[0].points[49];
         assert!(share > 0.0 && low == share && high == share);
     }

@@ -7,26 +7,27 @@ mod completion;
 mod traces;
 
 use crate::code::{Code, planned, values};
-use crate::reading::{Place, Reading};
-use crate::report::{Plot, Row};
+use crate::inputs::{PlannedRun, Readout};
+use crate::report::{Plot, TableRow};
+use crate::results::Results;
 use aqm_sim::time::Span;
 use aqm_sim::world::Simulation;
 
 /// The functions that the files of the paper name.
 pub(super) const CODE: &[Code] = &[
     values("novak.quartiles", QUARTILES, quartiles, no_plots),
-    values("novak.completion", completion::NAMES, completion::reading, completion::plots),
-    planned("novak.traces5", traces::reading, |given, measured| {
-        traces::report(&traces::FIG5, given, measured)
+    values("novak.completion", completion::NAMES, completion::readout, completion::plots),
+    planned("novak.traces5", traces::readout, |given, results| {
+        traces::report(&traces::FIG5, given, results)
     }),
-    planned("novak.traces6", traces::reading, |given, measured| {
-        traces::report(&traces::FIG6, given, measured)
+    planned("novak.traces6", traces::readout, |given, results| {
+        traces::report(&traces::FIG6, given, results)
     }),
-    planned("novak.traces5-device", traces::reading, |given, measured| {
-        traces::report(&traces::FIG5_DEVICE, given, measured)
+    planned("novak.traces5-device", traces::readout, |given, results| {
+        traces::report(&traces::FIG5_DEVICE, given, results)
     }),
-    planned("novak.traces6-device", traces::reading, |given, measured| {
-        traces::report(&traces::FIG6_DEVICE, given, measured)
+    planned("novak.traces6-device", traces::readout, |given, results| {
+        traces::report(&traces::FIG6_DEVICE, given, results)
     }),
 ];
 
@@ -35,10 +36,10 @@ const LANES: [&str; 3] = ["duk", "codel", "pie"];
 
 /// Values of Tables I and II that no measure has: the interquartile range of the delay in ms, and the third quartile of the completion
 /// times in s.
-pub(crate) const QUARTILES: &[&str] = &["iqrMs", "completionQ3S"];
+const QUARTILES: &[&str] = &["iqrMs", "completionQ3S"];
 
-pub(crate) fn quartiles(_: &Place<'_>) -> Reading {
-    Reading::new(QUARTILES.len(), |simulation: &Simulation| {
+fn quartiles(_: &PlannedRun<'_>) -> Readout {
+    Readout::new(QUARTILES.len(), |simulation: &Simulation| {
         let delays = simulation.delays();
         let quantile = |share| delays.quantile(share).map_or(f64::NAN, Span::millis);
         // The paper prints completion times where all short flows are alike.
@@ -50,6 +51,6 @@ pub(crate) fn quartiles(_: &Place<'_>) -> Reading {
     })
 }
 
-pub(crate) fn no_plots(_: &[Row], _: &[Vec<&[f64]>]) -> Vec<Plot> {
+fn no_plots(_: &[TableRow], _: &[Results<'_>]) -> Vec<Plot> {
     Vec::new()
 }

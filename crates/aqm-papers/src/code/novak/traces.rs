@@ -4,8 +4,11 @@
 //! are those of the tables with the rest of their changes.
 
 use super::LANES;
-use crate::reading::{Given, Place, Reading};
-use crate::report::{Axis, Figure, Finding, Kind, Measure, Plot, Report, Row, Series, Value};
+use crate::inputs::{Inputs, PlannedRun, Readout};
+use crate::report::{
+    Axis, Check, Finding, Measure, Plot, Report, Series, SeriesKind, TableCell, TableRow,
+};
+use crate::results::Results;
 use crate::run::Measured;
 use crate::traces::{Bins, one_and_range, range_of};
 use aqm_sim::world::Simulation;
@@ -112,13 +115,12 @@ impl Panel {
     }
 }
 
-pub(crate) fn reading(place: &Place<'_>) -> Reading {
+pub(crate) fn readout(place: &PlannedRun<'_>) -> Readout {
     let panel = &PANELS[place.cell.min(PANELS.len() - 1)];
-    Reading::new(panel.columns(), |simulation| panel.read(simulation))
+    Readout::new(panel.columns(), |simulation| panel.read(simulation))
 }
 
-pub(crate) fn report(traces: &Traces, given: &Given, measured: &[Measured]) -> Report {
-    let per_panel = LANES.len() * SEEDS;
+pub(crate) fn report(traces: &Traces, given: &Inputs, results: &Results<'_>) -> Report {
     let mut report = Report {
         measures: vec![
             Measure::new("mean delay", "ms", 2),
@@ -126,23 +128,20 @@ pub(crate) fn report(traces: &Traces, given: &Given, measured: &[Measured]) -> R
         ],
         ..Report::default()
     };
-    for (index, (panel, runs)) in traces.panels.iter().zip(measured.chunks(per_panel)).enumerate() {
-        let lanes: Vec<&[Measured]> = runs.chunks(SEEDS).collect();
+    for (panel, runs) in traces.panels.iter().zip(results.chunks(LANES.len() * SEEDS)) {
+        let lanes = runs.chunks(SEEDS);
         let first_row = report.rows.len();
         for (lane, runs) in lanes.iter().enumerate() {
-            let ours = |value| Figure::of(&runs.iter().map(|run| run[value]).collect::<Vec<_>>());
-            let values = [0, GREATEST]
-                .map(|value| Value { ours: ours(value), ..Value::beside(None, f64::NAN) });
-            report.rows.push(Row {
+            let value = |value: usize| TableCell::beside(None, runs.figure(value));
+            report.rows.push(TableRow {
                 at: panel.at(),
                 queue: traces.queue(lane).to_owned(),
-                values: values.into(),
-                ..Row::default()
+                values: [0, GREATEST].map(value).into(),
+                ..runs.row()
             });
         }
         report.plots.push(plot(traces, given, panel, &lanes, first_row));
-        let needs = index * per_panel..(index + 1) * per_panel;
-        report.findings.push(lowest(panel, &lanes).needs(needs));
+        report.findings.push(lowest(panel, &lanes));
     }
     report
 }
@@ -155,9 +154,9 @@ impl Traces {
 
 fn plot(
     traces: &Traces,
-    given: &Given,
+    given: &Inputs,
     panel: &Panel,
-    lanes: &[&[Measured]],
+    lanes: &[Results<'_>],
     first_row: usize,
 ) -> Plot {
     let of_lane = |lane: usize| Series {
@@ -166,9 +165,9 @@ fn plot(
         ..Series::default()
     };
     let ours = lanes.iter().enumerate().map(|(lane, runs)| Series {
-        kind: Kind::Trace,
+        kind: SeriesKind::Trace,
         rows: vec![first_row + lane],
-        points: one_and_range(panel.bins().middles(), runs.iter().map(|run| &run[VALUES..])),
+        points: one_and_range(panel.bins().middles(), &runs.from(VALUES)),
         ..of_lane(lane)
     });
     let stated = LANES.iter().enumerate().filter_map(|(lane, name)| {
@@ -192,29 +191,33 @@ fn plot(
 
 /// Returns the share of the bins of all runs, 0..1, in which no lane has less delay than the first one. Before a discipline drops,
 /// all have the same. Bins in which a lane has no packet do not count.
-fn share_of_least(lanes: &[&[Measured]]) -> f64 {
+fn share_of_least(lanes: &[Vec<&[f64]>]) -> f64 {
     let (mut least, mut all) = (0.0, 0.0);
-    for ((own, first), second) in lanes[0].iter().zip(lanes[1]).zip(lanes[2]) {
-        let bins = own.iter().zip(first).zip(second).skip(VALUES);
-        for ((own, first), second) in bins.filter(|((a, b), c)| !(*a + *b + *c).is_nan()) {
+    for ((duk, codel), pie) in lanes[0].iter().zip(&lanes[1]).zip(&lanes[2]) {
+        let bins = duk.iter().zip(*codel).zip(*pie).skip(VALUES);
+        for ((duk, codel), pie) in bins.filter(|((a, b), c)| !(*a + *b + *c).is_nan()) {
             all += 1.0;
-            least += f64::from(u8::from(*own <= first.min(*second)));
+            least += f64::from(u8::from(*duk <= codel.min(*pie)));
         }
     }
     least / all
 }
 
 /// Section VI: "in each graph, DUK has the least amount of queuing delay and is the lowest plot in each figure."
-fn lowest(panel: &Panel, lanes: &[&[Measured]]) -> Finding {
-    let share = share_of_least(lanes);
-    let mean =
-        |lane: usize| Figure::of(&lanes[lane].iter().map(|run| run[0]).collect::<Vec<_>>()).mean;
-    let finding = Finding::new(
-        &format!(
-            "DUK is the lowest line (here in at least {:.0} % of the bins); {}",
-            100.0 * LOWEST,
-            panel.at()
-        ),
+fn lowest(panel: &Panel, lanes: &[Results<'_>]) -> Finding {
+    let claim = format!(
+        "DUK is the lowest line (here in at least {:.0} % of the bins); {}",
+        100.0 * LOWEST,
+        panel.at()
+    );
+    let all: Option<Vec<_>> = lanes.iter().map(Results::all).collect();
+    Finding::new(claim, all.map(|all| is_lowest(panel, share_of_least(&all), lanes)))
+}
+
+/// Returns the check whether DUK is the lowest line in a `share` of the bins.
+fn is_lowest(panel: &Panel, share: f64, lanes: &[Results<'_>]) -> Check {
+    let mean = |lane: usize| lanes[lane].figure(0).map_or(f64::NAN, |figure| figure.mean);
+    let check = Check::new(
         share >= LOWEST,
         format!(
             "in {:.0} %; mean delay: DUK {:.2}, CoDel {:.2}, PIE {:.2} ms",
@@ -225,26 +228,27 @@ fn lowest(panel: &Panel, lanes: &[&[Measured]]) -> Finding {
         ),
     );
     match panel.part {
-        "b" => finding.because(
+        "b" => check.because(
             "At 200 Mbit/s CoDel's line is lower, as in Table II: with a full queue equation 9 holds the delay and does not \
              reduce it.",
         ),
-        "f" => finding.because(
+        "f" => check.because(
             "1350 users start at time zero. The printed algorithm above a device queue has up to 140 ms and needs 20 s to fall \
              below PIE, which holds its 20 ms from second 5 on.",
         ),
-        "e" => finding.because(
+        "e" => check.because(
             "In most of these bins the three lines are less than 0.5 ms apart, because the link is not full. When it fills at second \
              50, DUK has 40 to 77 ms for 5 s: the search has made its interval long under the light load.",
         ),
-        _ => finding,
+        _ => check,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::published::tests::given;
+    use crate::inputs::tests::given;
+    use crate::report::FindingState;
     use aqm_scenario::model::Schedule;
 
     #[test]
@@ -252,7 +256,7 @@ mod tests {
         let of = |item: &str, panel: usize| {
             let item = crate::find(item).unwrap();
             let names: Vec<String> = PANELS.iter().map(Panel::at).collect();
-            let cases = crate::plans::cases(item);
+            let cases = crate::files::cases(item);
             assert_eq!(cases, names[..cases.len()]);
             let runs = item.runs();
             runs[panel * LANES.len() * SEEDS].scenario().clone()
@@ -273,22 +277,28 @@ mod tests {
     fn the_lowest_line_is_counted_bin_by_bin() {
         let nan = f64::NAN;
         // Two values, then four bins: lowest, equal, highest; CoDel has no packets in the last one.
-        let run = |bins: [f64; 4]| [vec![0.0; VALUES], bins.to_vec()].concat();
-        let lanes = [
+        let run = |bins: [f64; 4]| Some([vec![0.0; VALUES], bins.to_vec()].concat());
+        let mut runs = [
             vec![run([1.0, 3.0, 9.0, 1.0]); SEEDS],
             vec![run([2.0, 3.0, 4.0, nan]); SEEDS],
             vec![run([3.0, 4.0, 5.0, 6.0]); SEEDS],
-        ];
-        let lanes: Vec<&[Measured]> = lanes.iter().map(Vec::as_slice).collect();
-        assert_eq!(share_of_least(&lanes), 2.0 / 3.0);
-        assert!(!lowest(&PANELS[0], &lanes).holds);
+        ]
+        .concat();
+        let lanes = Results::new(&runs).chunks(SEEDS);
+        let all: Vec<_> = lanes.iter().filter_map(Results::all).collect();
+        assert_eq!(share_of_least(&all), 2.0 / 3.0);
+        assert_eq!(lowest(&PANELS[0], &lanes).state(), FindingState::Fails);
+        runs[7] = None;
+        assert_eq!(
+            lowest(&PANELS[0], &Results::new(&runs).chunks(SEEDS)).state(),
+            FindingState::Waiting
+        );
     }
 
     #[test]
     fn a_panel_shows_three_lines_and_the_means_of_the_table() {
-        let runs = |panel: &Panel| vec![vec![f64::NAN; panel.columns()]; LANES.len() * SEEDS];
-        let measured: Vec<Measured> = PANELS.iter().flat_map(runs).collect();
-        let report = report(&FIG5, &given("novak-duk"), &measured);
+        let none = vec![None; PANELS.len() * LANES.len() * SEEDS];
+        let report = report(&FIG5, &given("novak-duk"), &Results::new(&none));
         let ids: Vec<&str> = report.plots.iter().map(|plot| plot.id.as_str()).collect();
         assert_eq!(ids, ["5a", "5b", "5c", "5d", "5e", "5f"]);
         for plot in &report.plots {

@@ -1,8 +1,10 @@
 //! Burst tolerance (Fig 6).
 
-use crate::reading::{Given, Place, Reading};
-use crate::report::{Axis, Finding, Measure, Plot, Reference, Report, Row, Series, Value};
-use crate::run::Measured;
+use crate::inputs::{Inputs, PlannedRun, Readout};
+use crate::report::{
+    Axis, Check, Finding, Measure, Plot, Reference, Report, Series, TableCell, TableRow,
+};
+use crate::results::Results;
 use crate::traces::Bins;
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL};
 
@@ -20,8 +22,8 @@ fn bins(start_s: f64) -> Bins {
     Bins { from_s: start_s, step_s: SAMPLE_INTERVAL.seconds(), count: BINS }
 }
 
-pub(crate) fn reading(_: &Place<'_>) -> Reading {
-    Reading::new(VALUES + BURSTS.len() * BINS, |simulation| {
+pub(crate) fn readout(_: &PlannedRun<'_>) -> Readout {
+    Readout::new(VALUES + BURSTS.len() * BINS, |simulation| {
         let early: Vec<f32> = simulation.series().column(Column::EarlyDrops).collect();
         let bin_s = SAMPLE_INTERVAL.seconds();
         let values = BURSTS.iter().flat_map(|&(start_s, _)| {
@@ -38,63 +40,72 @@ pub(crate) fn reading(_: &Place<'_>) -> Reading {
     })
 }
 
-pub(crate) fn report(_: &Given, measured: &[Measured]) -> Report {
+pub(crate) fn report(_: &Inputs, results: &Results<'_>) -> Report {
+    let lanes = results.chunks(1);
     let mut rows = Vec::new();
-    for (lane, (allowance, run)) in ALLOWANCES.iter().zip(measured).enumerate() {
+    for (allowance, run) in ALLOWANCES.iter().zip(&lanes) {
         for (index, (_, length_s)) in BURSTS.iter().enumerate() {
-            rows.push(Row {
+            let value = |value: usize| TableCell::beside(None, run.figure(2 * index + value));
+            rows.push(TableRow {
                 at: format!("burst of {:.0} ms, max_burst {allowance}", 1e3 * length_s),
                 queue: "pie".to_owned(),
-                values: [0, 1].map(|value| Value::beside(None, run[2 * index + value])).to_vec(),
-                runs: vec![lane],
-                ..Row::default()
+                values: [0, 1].map(value).to_vec(),
+                ..run.row()
             });
         }
     }
-    let [with, without] = [&measured[0], &measured[1]];
-    let first = |run: &Measured| format!("first drops after {:.0} and {:.0} ms", run[1], run[3]);
+    let with = Finding::all(
+        [
+            "A burst no longer than max_burst passes without a drop",
+            "A burst of 200 ms loses no packet in the first 100 ms",
+        ],
+        lanes[0].made().next().map(|with| {
+            [
+                Check::new(with[0] == 0.0, format!("{} drops", with[0])),
+                Check::new(
+                    with[2] > 0.0 && with[3] >= 100.0,
+                    format!("{} drops, the first after {:.0} ms", with[2], with[3]),
+                ),
+            ]
+        }),
+    );
+    let without = Finding::all(
+        ["Without max_burst drops start earlier, as the queue fills"],
+        lanes[1].made().next().map(|without| {
+            let early = without[0] > 0.0 && without[1] < 100.0 && without[3] < 100.0;
+            [Check::new(
+                early,
+                format!("first drops after {:.0} and {:.0} ms", without[1], without[3]),
+            )]
+        }),
+    );
     Report {
         measures: vec![
             Measure::new("early drops", "packets", 0),
             Measure::new("first drop after", "ms", 0),
         ],
         rows,
-        findings: vec![
-            Finding::new(
-                "A burst no longer than max_burst passes without a drop",
-                with[0] == 0.0,
-                format!("{} drops", with[0]),
-            )
-            .needs([0]),
-            Finding::new(
-                "A burst of 200 ms loses no packet in the first 100 ms",
-                with[2] > 0.0 && with[3] >= 100.0,
-                format!("{} drops, the first after {:.0} ms", with[2], with[3]),
-            )
-            .needs([0]),
-            Finding::new(
-                "Without max_burst drops start earlier, as the queue fills",
-                without[0] > 0.0 && without[1] < 100.0 && without[3] < 100.0,
-                first(without),
-            )
-            .needs([1]),
-        ],
-        plots: vec![plot(measured)],
+        findings: with.into_iter().chain(without).collect(),
+        plots: vec![plot(&lanes)],
         ..Report::default()
     }
 }
 
-/// Returns the drops of the four combinations over the time since the start of the burst.
-fn plot(measured: &[Measured]) -> Plot {
+/// Returns the figure: a line for each lane and burst.
+fn plot(lanes: &[Results<'_>]) -> Plot {
     let line = |lane: usize, burst: usize| {
         let first = VALUES + burst * BINS;
-        let drops = &measured[lane][first..first + BINS];
+        let run = lanes[lane].made().next();
+        let drops = |bin: usize| run.map_or(f64::NAN, |run| run[first + bin]);
         // A sum at the end of a bin.
-        let ends = (1..=BINS).map(|bin| 1e3 * bin as f64 * SAMPLE_INTERVAL.seconds());
+        let point = |bin: usize| {
+            let (x, y) = (1e3 * (bin + 1) as f64 * SAMPLE_INTERVAL.seconds(), drops(bin));
+            [x, y, y, y]
+        };
         Series {
             name: format!("burst {:.0} ms, max_burst {}", 1e3 * BURSTS[burst].1, ALLOWANCES[lane]),
             rows: vec![BURSTS.len() * lane + burst],
-            points: ends.zip(drops).map(|(x, &y)| [x, y, y, y]).collect(),
+            points: (0..BINS).map(point).collect(),
             ..Series::default()
         }
     };
@@ -128,13 +139,13 @@ mod tests {
         let item = crate::find("pan-2013-pie/6").unwrap();
         let runs = item.runs();
         let report = item.report(&runs, runs.iter().map(|run| Some(run.measure())).collect());
-        assert!(report.findings[0].holds, "{}", report.findings[0].evidence);
+        assert!(report.findings[0].holds(), "{:?}", report.findings[0].check);
         // The figure ends with the number of the table.
         for series in &report.plots[0].series {
             let row = &report.rows[series.rows[0]];
             assert_eq!(
-                series.points.last().unwrap()[1],
-                row.values[0].ours.mean,
+                series.points.last().map(|point| point[1]),
+                row.values[0].ours.map(|ours| ours.mean),
                 "{}",
                 series.name
             );

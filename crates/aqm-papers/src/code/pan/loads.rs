@@ -1,8 +1,9 @@
 //! Delay and throughput under three loads (Figs 4 and 5).
 
 use super::{DELAY, REFERENCE_MS, TIME, stated, trace};
-use crate::reading::{Place, Reading};
-use crate::report::{Axis, Plot, Reference, Row};
+use crate::inputs::{PlannedRun, Readout};
+use crate::report::{Axis, Plot, Reference, TableRow};
+use crate::results::Results;
 use crate::traces::{Bins, range_of};
 
 const DURATION_S: f64 = 100.0;
@@ -17,8 +18,8 @@ fn bins() -> Bins {
     Bins::until(DURATION_S, STEP_S)
 }
 
-pub(crate) fn reading(_: &Place<'_>) -> Reading {
-    Reading::new(NAMES.len() + 2 * bins().count, |simulation| {
+pub(crate) fn readout(_: &PlannedRun<'_>) -> Readout {
+    Readout::new(NAMES.len() + 2 * bins().count, |simulation| {
         let shares: Vec<f64> =
             simulation.summary().flows.iter().map(|flow| flow.goodput_mbps).collect();
         let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
@@ -28,14 +29,12 @@ pub(crate) fn reading(_: &Place<'_>) -> Reading {
 }
 
 /// Returns delay and throughput over time under each load. `traces` has both for the runs of each row.
-pub(crate) fn plots(rows: &[Row], traces: &[Vec<&[f64]>]) -> Vec<Plot> {
+pub(crate) fn plots(rows: &[TableRow], traces: &[Results<'_>]) -> Vec<Plot> {
     let (mut delays, mut rates) = (Vec::new(), Vec::new());
     for (index, (row, runs)) in rows.iter().zip(traces).enumerate() {
         let part = ["a", "b", "c"][index];
         let (load, bins) = (&row.at, bins());
-        let shown = |from: usize| {
-            trace(&row.queue, vec![index], bins.middles(), runs.iter().map(move |run| &run[from..]))
-        };
+        let shown = |from: usize| trace(&row.queue, vec![index], bins.middles(), &runs.from(from));
         let throughput = row.values[THROUGHPUT].published.map(|published| published.mean);
         delays.push(Plot {
             id: format!("4{part}"),
@@ -64,7 +63,7 @@ pub(crate) fn plots(rows: &[Row], traces: &[Vec<&[f64]>]) -> Vec<Plot> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Value;
+    use crate::report::TableCell;
 
     #[test]
     fn each_load_has_its_trace_of_delay_and_of_throughput() {
@@ -74,15 +73,18 @@ mod tests {
             values[count..].fill(100.0 * load as f64);
             values
         };
-        let runs: Vec<Vec<f64>> = (0..3).map(run).collect();
-        let row = || Row {
+        let runs: Vec<_> = (0..3).map(|load| vec![Some(run(load)); 5]).collect();
+        let row = || TableRow {
             at: "5 TCP".to_owned(),
             queue: "pie".to_owned(),
-            values: vec![Value::beside(Some(20.0), 0.0), Value::beside(Some(9.82), 0.0)],
-            ..Row::default()
+            values: vec![
+                TableCell::computed(Some(20.0), 0.0),
+                TableCell::computed(Some(9.82), 0.0),
+            ],
+            ..TableRow::default()
         };
         let rows = [row(), row(), row()];
-        let traces: Vec<Vec<&[f64]>> = runs.iter().map(|run| vec![run.as_slice(); 5]).collect();
+        let traces: Vec<_> = runs.iter().map(|runs| Results::new(runs)).collect();
         let plots = plots(&rows, &traces);
         let ids: Vec<&str> = plots.iter().map(|plot| plot.id.as_str()).collect();
         assert_eq!(ids, ["4a", "4b", "4c", "5a", "5b", "5c"]);

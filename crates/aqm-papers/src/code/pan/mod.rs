@@ -2,34 +2,35 @@
 
 mod bursts;
 mod loads;
+mod packets;
 mod steps;
 mod testbed;
 mod theory;
 
 use crate::code::{Code, computed, planned, values};
-use crate::report::{Axis, Figure, Kind, Series, Value};
-use crate::run::Measured;
+use crate::report::{Axis, Series, SeriesKind};
+use crate::results::Results;
 use crate::traces::one_and_range;
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 
 /// The functions that the files of the paper name.
 pub(super) const CODE: &[Code] = &[
-    values("pan.loads", loads::NAMES, loads::reading, loads::plots),
-    planned("pan.bursts", bursts::reading, bursts::report),
-    planned("pan.capacity", steps::capacity_reading, steps::capacity_report),
-    planned("pan.intensity", steps::intensity_reading, steps::intensity_report),
-    values("pan.distribution10", testbed::NAMES, testbed::reading, |rows, distributions| {
+    values("pan.loads", loads::NAMES, loads::readout, loads::plots),
+    planned("pan.bursts", bursts::readout, bursts::report),
+    planned("pan.capacity", steps::capacity_readout, steps::capacity_report),
+    planned("pan.intensity", steps::intensity_readout, steps::intensity_report),
+    values("pan.distribution10", testbed::NAMES, testbed::readout, |rows, distributions| {
         testbed::plots("10", rows, distributions)
     }),
-    values("pan.distribution11", testbed::NAMES, testbed::reading, |rows, distributions| {
+    values("pan.distribution11", testbed::NAMES, testbed::readout, |rows, distributions| {
         testbed::plots("11", rows, distributions)
     }),
     computed("pan.theory13", |_, _| theory::figure13()),
     computed("pan.theory14", |_, _| theory::figure14()),
     computed("pan.theory15", |_, _| theory::figure15()),
     computed("pan.theory16", |_, _| theory::figure16()),
-    planned("pan.packets", theory::packet_reading, |_, measured| theory::packet_report(measured)),
+    planned("pan.packets", packets::readout, |_, results| packets::report(results)),
 ];
 
 const REFERENCE_MS: f64 = 20.0;
@@ -43,23 +44,6 @@ fn mean_delay(simulation: &Simulation, from_s: f64, to_s: f64) -> f64 {
     window.delay.map_or(f64::NAN, |delay| delay.mean)
 }
 
-/// Runs of each scenario of Figs 4, 5, 7 and 8. The paper has one.
-const SEEDS: usize = 5;
-
-/// Returns mean and spread over the seeds of each of the first `columns` values.
-fn over_seeds(runs: &[Measured], columns: usize) -> Vec<Figure> {
-    let one = |column| Figure::of(&runs.iter().map(|run| run[column]).collect::<Vec<_>>());
-    (0..columns).map(one).collect()
-}
-
-fn means(figures: &[Figure]) -> Vec<f64> {
-    figures.iter().map(|figure| figure.mean).collect()
-}
-
-fn beside(published: Option<f64>, ours: Figure) -> Value {
-    Value { ours, ..Value::beside(published, f64::NAN) }
-}
-
 fn listed(values: &[f64]) -> String {
     values.iter().map(|value| format!("{value:.1}")).collect::<Vec<_>>().join(", ")
 }
@@ -68,16 +52,16 @@ const TIME: Axis = Axis::linear("time", "s");
 const DELAY: Axis = Axis::linear("queue delay", "ms");
 
 /// Returns the time series of one discipline: one run, and the range of all. Each run has its bins.
-fn trace<'a>(
+fn trace(
     queue: &str,
     rows: Vec<usize>,
     xs: impl Iterator<Item = f64>,
-    runs: impl Iterator<Item = &'a [f64]> + Clone,
+    runs: &Results<'_>,
 ) -> Series {
     Series {
         name: queue.to_owned(),
         queue: Some(queue.to_owned()),
-        kind: Kind::Trace,
+        kind: SeriesKind::Trace,
         rows,
         points: one_and_range(xs, runs),
         ..Series::default()

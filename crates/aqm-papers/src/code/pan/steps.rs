@@ -1,24 +1,20 @@
 //! PIE and RED when the capacity or the load changes (Figs 7 and 8).
 
-use super::{
-    DELAY, REFERENCE_MS, SEEDS, TIME, beside, is_around_reference, listed, mean_delay, means,
-    over_seeds, stated, trace,
-};
-use crate::reading::{Given, Place, Reading};
-use crate::report::{Figure, Finding, Measure, Plot, Reference, Report, Row};
+use super::{DELAY, REFERENCE_MS, TIME, is_around_reference, listed, mean_delay, stated, trace};
+use crate::inputs::{Inputs, PlannedRun, Readout};
+use crate::report::{Check, Finding, Measure, Plot, Reference, Report, TableCell, TableRow};
+use crate::results::Results;
 use crate::run::Measured;
 use crate::traces::{Bins, range_of};
 use aqm_sim::world::Simulation;
-use std::ops::Range;
 
 /// The lanes of both plans.
 const LANES: [&str; 2] = ["pie", "red"];
 /// Time between two changes, s.
 const PHASE_S: f64 = 50.0;
 const STEP_S: f64 = 0.5;
-/// Runs of each lane, which the findings need.
-const PIE_RUNS: Range<usize> = 0..SEEDS;
-const RED_RUNS: Range<usize> = SEEDS..2 * SEEDS;
+/// Runs of each lane. The paper has one.
+const SEEDS: usize = 5;
 
 /// One of the two figures.
 struct Steps {
@@ -74,39 +70,36 @@ impl Steps {
         means.chain(recoveries).chain(self.bins().delays(simulation)).collect()
     }
 
-    fn reading(&'static self) -> Reading {
-        Reading::new(self.values() + self.bins().count, |simulation| self.read(simulation))
+    fn readout(&'static self) -> Readout {
+        Readout::new(self.values() + self.bins().count, |simulation| self.read(simulation))
     }
 
-    /// Returns mean and spread of the values of both lanes, the rows, and the plot.
-    fn tabulate(&self, given: &Given, measured: &[Measured]) -> (Vec<Vec<Figure>>, Vec<Row>, Plot) {
-        let (mut all, mut rows) = (Vec::new(), Vec::new());
+    /// Returns the rows, and the plot.
+    fn tabulate(&self, given: &Inputs, results: &Results<'_>) -> (Vec<TableRow>, Plot) {
+        let mut rows = Vec::new();
         let (mut series, mut levels) = (Vec::new(), Vec::new());
-        for (lane, (queue, runs)) in LANES.iter().zip(measured.chunks(SEEDS)).enumerate() {
-            let ours = over_seeds(runs, self.values());
+        for (queue, runs) in LANES.iter().zip(results.chunks(SEEDS)) {
             let level = |phase: usize| {
                 let index = phase.to_string();
                 given.numbers.number(&[self.figure, queue, "delayMs", &index])
             };
             let first_row = rows.len();
             for (phase, at) in self.phases.iter().enumerate() {
-                rows.push(Row {
+                rows.push(TableRow {
                     at: (*at).to_owned(),
                     queue: (*queue).to_owned(),
-                    values: vec![beside(level(phase), ours[phase])],
-                    runs: (lane * SEEDS..(lane + 1) * SEEDS).collect(),
-                    ..Row::default()
+                    values: vec![TableCell::beside(level(phase), runs.figure(phase))],
+                    ..runs.row()
                 });
             }
             let row_at = |time_s: f64| first_row + (time_s / PHASE_S) as usize;
             let of_points = self.bins().middles().map(row_at).collect();
-            let own = runs.iter().map(|run| &run[self.values()..]);
-            series.push(trace(queue, of_points, self.bins().middles(), own));
+            let delays = runs.from(self.values());
+            series.push(trace(queue, of_points, self.bins().middles(), &delays));
             let stated_levels: Option<Vec<f64>> = (0..self.phases.len()).map(level).collect();
             levels.extend(
                 stated_levels.map(|levels| stated(queue, first_row, &self.ends(), &levels)),
             );
-            all.push(ours);
         }
         series.append(&mut levels);
         let changes = self.ends().into_iter().skip(1).zip(self.changes);
@@ -120,20 +113,27 @@ impl Steps {
             references: changes.map(|(at_s, label)| Reference::at_x(at_s, label)).collect(),
             ..Plot::default()
         };
-        (all, rows, plot)
+        (rows, plot)
     }
 
     fn report(
         &self,
-        given: &Given,
-        measured: &[Measured],
-        findings: fn(&[f64], &[f64]) -> Vec<Finding>,
+        given: &Inputs,
+        results: &Results<'_>,
+        findings: fn(Option<&[f64]>, Option<&[f64]>) -> Vec<Finding>,
     ) -> Report {
-        let (all, rows, plot) = self.tabulate(given, measured);
+        let (rows, plot) = self.tabulate(given, results);
+        // The means of a lane, once all its runs have been made.
+        let lanes = results.chunks(SEEDS);
+        let means = |lane: &Results<'_>| -> Option<Vec<f64>> {
+            lane.all()?;
+            (0..self.values()).map(|value| lane.figure(value).map(|figure| figure.mean)).collect()
+        };
+        let [pie, red] = [means(&lanes[0]), means(&lanes[1])];
         Report {
             measures: vec![Measure::new("mean delay", "ms", 1)],
             rows,
-            findings: findings(&means(&all[0]), &means(&all[1])),
+            findings: findings(pie.as_deref(), red.as_deref()),
             plots: vec![plot],
             ..Report::default()
         }
@@ -149,72 +149,76 @@ fn recovery(simulation: &Simulation, start_s: f64, is_back: fn(f64) -> bool) -> 
     from_s - start_s
 }
 
-pub(crate) fn capacity_reading(_: &Place<'_>) -> Reading {
-    CAPACITY.reading()
+pub(crate) fn capacity_readout(_: &PlannedRun<'_>) -> Readout {
+    CAPACITY.readout()
 }
 
-pub(crate) fn capacity_report(given: &Given, measured: &[Measured]) -> Report {
-    CAPACITY.report(given, measured, |pie, red| {
-        vec![
-            Finding::new(
+pub(crate) fn capacity_report(given: &Inputs, results: &Results<'_>) -> Report {
+    CAPACITY.report(given, results, |pie, red| {
+        let pie = Finding::all(
+            [
                 "PIE keeps 20 ms throughout (within 20 %)",
-                pie[..3].iter().all(|&ms| is_around_reference(ms)),
-                format!("{} ms", listed(&pie[..3])),
-            )
-            .needs(PIE_RUNS),
-            Finding::new(
                 "About 3 s after the drop PIE's delay is down to 20 ms again (to 24 ms within 1 to \
                  5 s)",
-                (1.0..=5.0).contains(&pie[3]),
-                format!("{:.1} s", pie[3]),
-            )
-            .needs(PIE_RUNS),
-            Finding::new(
-                "RED's delay follows the capacity: many times larger at 20 Mbit/s (over 4 times), \
-                 and back",
-                red[1] > 4.0 * red[0] && red[1] > 4.0 * red[2],
-                format!("{} ms", listed(&red[..3])),
-            )
-            .needs(RED_RUNS),
-        ]
+            ],
+            pie.map(|pie| {
+                let keeps = pie[..3].iter().all(|&ms| is_around_reference(ms));
+                [
+                    Check::new(keeps, format!("{} ms", listed(&pie[..3]))),
+                    Check::new((1.0..=5.0).contains(&pie[3]), format!("{:.1} s", pie[3])),
+                ]
+            }),
+        );
+        let red = Finding::all(
+            ["RED's delay follows the capacity: many times larger at 20 Mbit/s (over 4 times), \
+              and back"],
+            red.map(|red| {
+                let follows = red[1] > 4.0 * red[0] && red[1] > 4.0 * red[2];
+                [Check::new(follows, format!("{} ms", listed(&red[..3])))]
+            }),
+        );
+        pie.into_iter().chain(red).collect()
     })
 }
 
-pub(crate) fn intensity_reading(_: &Place<'_>) -> Reading {
-    INTENSITY.reading()
+pub(crate) fn intensity_readout(_: &PlannedRun<'_>) -> Readout {
+    INTENSITY.readout()
 }
 
-pub(crate) fn intensity_report(given: &Given, measured: &[Measured]) -> Report {
-    INTENSITY.report(given, measured, |pie, red| {
-        let (pie, recoveries) = pie.split_at(INTENSITY.phases.len());
-        let red = &red[..INTENSITY.phases.len()];
-        vec![
-            Finding::new(
+pub(crate) fn intensity_report(given: &Inputs, results: &Results<'_>) -> Report {
+    INTENSITY.report(given, results, |pie, red| {
+        let phases = INTENSITY.phases.len();
+        let pie = Finding::all(
+            [
                 "PIE keeps 20 ms at every load (within 20 %)",
-                pie.iter().all(|&ms| is_around_reference(ms)),
-                format!("{} ms", listed(pie)),
-            )
-            .needs(PIE_RUNS),
-            Finding::new(
                 "PIE returns to 20 ms within seconds at every step (at most 5 s)",
-                recoveries.iter().all(|&seconds| seconds <= 5.0),
-                format!("{} s", listed(recoveries)),
-            )
-            .needs(PIE_RUNS),
-            Finding::new(
-                "RED's delay follows the load",
-                red[0] < red[1] && red[1] < red[2] && red[2] > red[3] && red[3] > red[4],
-                format!("{} ms", listed(red)),
-            )
-            .needs(RED_RUNS),
-        ]
+            ],
+            pie.map(|pie| {
+                let (delays, recoveries) = pie.split_at(phases);
+                let keeps = delays.iter().all(|&ms| is_around_reference(ms));
+                let returns = recoveries.iter().all(|&seconds| seconds <= 5.0);
+                [
+                    Check::new(keeps, format!("{} ms", listed(delays))),
+                    Check::new(returns, format!("{} s", listed(recoveries))),
+                ]
+            }),
+        );
+        let red = Finding::all(
+            ["RED's delay follows the load"],
+            red.map(|red| {
+                let follows =
+                    red[0] < red[1] && red[1] < red[2] && red[2] > red[3] && red[3] > red[4];
+                [Check::new(follows, format!("{} ms", listed(&red[..phases])))]
+            }),
+        );
+        pie.into_iter().chain(red).collect()
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::published::tests::given;
+    use crate::inputs::tests::given;
 
     #[test]
     fn changes_of_the_plans_are_at_the_ends_of_the_phases() {
@@ -232,8 +236,9 @@ mod tests {
     #[test]
     fn the_figure_has_a_line_of_each_discipline_and_the_stated_levels() {
         let count = CAPACITY.values() + CAPACITY.bins().count;
-        let measured: Vec<Measured> = (0..2 * SEEDS).map(|run| vec![run as f64; count]).collect();
-        let (_, rows, plot) = CAPACITY.tabulate(&given("pan-2013-pie"), &measured);
+        let measured: Vec<Option<Measured>> =
+            (0..2 * SEEDS).map(|run| Some(vec![run as f64; count])).collect();
+        let (rows, plot) = CAPACITY.tabulate(&given("pan-2013-pie"), &Results::new(&measured));
         let names: Vec<_> =
             plot.series.iter().map(|one| (one.name.as_str(), one.published)).collect();
         assert_eq!(names, [("pie", false), ("red", false), ("pie", true), ("red", true)]);

@@ -1,7 +1,8 @@
 //! Distributions of the delay in the testbed (Figs 10 and 11).
 
-use crate::reading::{Place, Reading, RowValues};
-use crate::report::{Axis, Kind, Plot, Reference, Row, Series};
+use crate::inputs::{PlannedRun, Readout};
+use crate::report::{Axis, Plot, Reference, Series, SeriesKind, TableRow};
+use crate::results::Results;
 use crate::traces::{confidence_of, mean_and_confidence};
 use aqm_sim::time::Span;
 
@@ -20,9 +21,9 @@ fn delays_ms() -> impl Iterator<Item = f64> {
     (0..DELAYS).map(|index| 0.5 * aqm_sim::math::pow(10.0, index as f64 / 20.0))
 }
 
-pub(crate) fn reading(place: &Place<'_>) -> Reading {
+pub(crate) fn readout(place: &PlannedRun<'_>) -> Readout {
     let reference_ms = REFERENCES_MS[place.cell.min(REFERENCES_MS.len() - 1)];
-    Reading::new(NAMES.len() + DELAYS, move |simulation| {
+    Readout::new(NAMES.len() + DELAYS, move |simulation| {
         let delays = simulation.delays();
         let under = |ms: f64| 100.0 * delays.share_up_to(Span::from_seconds(ms / 1e3));
         let named = [reference_ms, 2.0 * reference_ms, 20.0, 100.0];
@@ -31,15 +32,15 @@ pub(crate) fn reading(place: &Place<'_>) -> Reading {
 }
 
 /// Returns the distributions at both references. `rows` and `distributions` are those of PIE and CoDel at 5 ms, then at 20 ms.
-pub(crate) fn plots(figure: &str, rows: &[Row], distributions: &[Vec<&[f64]>]) -> Vec<Plot> {
+pub(crate) fn plots(figure: &str, rows: &[TableRow], distributions: &[Results<'_>]) -> Vec<Plot> {
     let lanes = QUEUES.len();
-    let of_reference = |(index, (rows, runs)): (usize, (&[Row], &[RowValues<'_>]))| {
+    let of_reference = |(index, (rows, runs)): (usize, (&[TableRow], &[Results<'_>]))| {
         let reference_ms = REFERENCES_MS[index];
         let ours = QUEUES.iter().zip(runs).enumerate().map(|(lane, (queue, runs))| Series {
             name: (*queue).to_owned(),
             queue: Some((*queue).to_owned()),
             rows: vec![lanes * index + lane],
-            points: mean_and_confidence(delays_ms(), runs.iter().copied()),
+            points: mean_and_confidence(delays_ms(), runs),
             ..Series::default()
         });
         let stated = QUEUES.iter().zip(rows).enumerate().map(|(lane, (queue, row))| {
@@ -51,7 +52,7 @@ pub(crate) fn plots(figure: &str, rows: &[Row], distributions: &[Vec<&[f64]>]) -
             Series {
                 name: (*queue).to_owned(),
                 queue: Some((*queue).to_owned()),
-                kind: Kind::Points,
+                kind: SeriesKind::Points,
                 published: true,
                 rows: vec![lanes * index + lane],
                 points: points.collect(),
@@ -77,7 +78,7 @@ mod tests {
     fn a_figure_has_both_disciplines_and_what_the_text_states() {
         let item = crate::find("pan-2013-pie/11").unwrap();
         let runs = item.runs();
-        let measured = runs.iter().map(|run| Some(vec![50.0; run.unknown().len()])).collect();
+        let measured = runs.iter().map(|run| Some(vec![50.0; run.columns()])).collect();
         let report = item.report(&runs, measured);
         let ids: Vec<&str> = report.plots.iter().map(|plot| plot.id.as_str()).collect();
         assert_eq!(ids, ["11a", "11b"]);

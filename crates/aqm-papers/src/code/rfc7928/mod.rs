@@ -4,16 +4,16 @@
 //! docs/rfc7928.md lists what is in the report, and what is not.
 
 mod cases;
+mod differences;
+pub(crate) mod plans;
 
-use crate::Figure;
 use crate::code::{Code, made};
+use crate::disciplines::{kinds, shown};
 use crate::ellipse;
-use crate::names::shown;
-use crate::reading::Given;
-use crate::report::{Axis, Measure, Plot, Report, Row, Value};
+use crate::inputs::Inputs;
+use crate::report::{Axis, Measure, Plot, Report, TableCell, TableRow};
+use crate::results::Results;
 use crate::run::{Measured, Run};
-use aqm_scenario::Scenario;
-use aqm_sim::aqm::AqmConfig;
 use aqm_sim::packet::FlowId;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
@@ -21,44 +21,43 @@ use cases::{CASES, Case, Section, WARMUP_S};
 
 /// The functions that the files of the paper name.
 pub(super) const CODE: &[Code] = &[
-    made("rfc7928.all", |_| comparison_runs(), |_, measured| comparison(measured)),
+    made("rfc7928.all", |_| comparison_runs(), |_, results| comparison(results)),
     made(
         "rfc7928.4",
         |given| runs(given, Section::EcnAndScheduling),
-        |given, measured| report(given, Section::EcnAndScheduling, measured),
+        |given, results| report(given, Section::EcnAndScheduling, results),
     ),
     made(
         "rfc7928.5",
         |given| runs(given, Section::Transport),
-        |given, measured| report(given, Section::Transport, measured),
+        |given, results| report(given, Section::Transport, results),
     ),
     made(
         "rfc7928.6",
         |given| runs(given, Section::RttFairness),
-        |given, measured| report(given, Section::RttFairness, measured),
+        |given, results| report(given, Section::RttFairness, results),
     ),
     made(
         "rfc7928.7",
         |given| runs(given, Section::Bursts),
-        |given, measured| report(given, Section::Bursts, measured),
+        |given, results| report(given, Section::Bursts, results),
     ),
     made(
         "rfc7928.8",
         |given| runs(given, Section::Stability),
-        |given, measured| report(given, Section::Stability, measured),
+        |given, results| report(given, Section::Stability, results),
     ),
     made(
         "rfc7928.9",
         |given| runs(given, Section::Mix),
-        |given, measured| report(given, Section::Mix, measured),
+        |given, results| report(given, Section::Mix, results),
     ),
 ];
 
-/// The disciplines whose reports belong to a run of all papers.
-pub(crate) const ALWAYS: [&str; 6] = ["droptail", "red", "ared", "codel", "pie", "fqCodel"];
-
+/// Name of the paper.
+pub const NAME: &str = "rfc7928";
 /// Runs of each set-up.
-pub(crate) const SEEDS: usize = 5;
+const SEEDS: usize = 5;
 /// Values of a run before those of its ellipse.
 const READ: usize = 13;
 const COLUMNS: usize = READ + ellipse::COLUMNS;
@@ -89,7 +88,7 @@ fn read(simulation: &Simulation) -> Measured {
     let first: f64 = of_first.map(|flow| flow.goodput_mbps).sum();
     let times = summary.applications.iter().find_map(|group| group.times.as_ref());
     let call = summary.applications.iter().find_map(|group| group.datagrams.as_ref()?.delay);
-    let own = [
+    let measures = [
         delay[0],
         delay[1],
         delay[2],
@@ -104,7 +103,7 @@ fn read(simulation: &Simulation) -> Measured {
         call.map_or(f64::NAN, |call| call.mean),
         100.0 * synchronization(simulation),
     ];
-    [&own[..], &ellipse::read(simulation, WARMUP_S as usize)].concat()
+    [&measures[..], &ellipse::read(simulation, WARMUP_S as usize)].concat()
 }
 
 /// Returns the loss synchronization (RFC 7928, section 2.4): the share of the TCP flows that lose a packet or get a mark in
@@ -137,45 +136,8 @@ fn share_of_flows(losses: impl Iterator<Item = (Time, FlowId)>, flows: usize) ->
     if flows > 1 { sum / events / flows as f64 } else { f64::NAN }
 }
 
-/// Returns the kinds of all disciplines, as in scenarios. The one whose user drops packets is left out: without a user it is drop-tail.
-pub(crate) fn kinds() -> Vec<String> {
-    let all = AqmConfig::defaults();
-    let own = all.iter().filter(|(_, config)| !matches!(config, AqmConfig::Manual(_)));
-    own.map(|(name, _)| camel_case(name)).collect()
-}
-
-/// Returns the place of a discipline in the list of all.
-pub(crate) fn place(kind: &str) -> usize {
-    let kinds = kinds();
-    kinds.iter().position(|other| other == kind).unwrap_or(kinds.len())
-}
-
-/// Returns `fqCodel` for `fq_codel`.
-fn camel_case(name: &str) -> String {
-    let mut words = name.split('_');
-    let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |text, word| text + &word[..1].to_uppercase() + &word[1..])
-}
-
-/// The names of the plans: sections of the RFC, and the comparison.
-pub(crate) const PLANS: [&str; 7] = ["5", "6", "7", "8", "9", "4", "all"];
-
 fn section_of(number: &str) -> Option<Section> {
     Section::ALL.into_iter().find(|section| section.number() == number)
-}
-
-/// Returns what the table of a section shows; `None` for the comparison.
-pub(crate) fn title(number: &str) -> Option<&'static str> {
-    section_of(number).map(Section::title)
-}
-
-/// Returns names and scenarios of a section, or of the comparison, with a discipline and the first seed.
-pub(crate) fn scenarios(number: &str, kind: &str) -> Vec<(String, Scenario)> {
-    let one = |case: &'static Case| (case.at.to_owned(), case.scenario(kind, 0));
-    match section_of(number) {
-        Some(section) => cases_of(section).map(one).collect(),
-        None => headlines().map(one).collect(),
-    }
 }
 
 fn cases_of(section: Section) -> impl Iterator<Item = &'static Case> {
@@ -194,38 +156,39 @@ fn runs_of(case: &Case, kind: &str) -> Vec<Run> {
 }
 
 /// Returns the runs of a section with the given discipline.
-pub(crate) fn runs(given: &Given, section: Section) -> Vec<Run> {
+fn runs(given: &Inputs, section: Section) -> Vec<Run> {
     cases_of(section).flat_map(|case| runs_of(case, &given.discipline)).collect()
 }
 
 /// Returns the report of a section about the given discipline.
-pub(crate) fn report(given: &Given, section: Section, measured: &[Measured]) -> Report {
+fn report(given: &Inputs, section: Section, results: &Results<'_>) -> Report {
     let kind = &given.discipline;
-    let rows = cases_of(section).zip(measured.chunks(SEEDS));
+    let rows = cases_of(section).zip(results.chunks(SEEDS));
     let entries: Vec<Entry> =
         rows.map(|(case, seeds)| Entry { case, kind: kind.clone(), seeds }).collect();
-    let ellipses = entries.iter().map(|entry| (entry.case.at, Some(kind.as_str()), entry.seeds));
+    let ellipses = entries.iter().map(|entry| (entry.case.at, Some(kind.as_str()), &entry.seeds));
     let title = format!("{}: goodput against delay", shown(kind));
     let plots = vec![plot("ellipses", &title, 0, ellipses)];
     Report { plots, ..table(&entries, columns_of(section)) }
 }
 
-pub(crate) fn comparison_runs() -> Vec<Run> {
+fn comparison_runs() -> Vec<Run> {
     let kinds = kinds();
     headlines().flat_map(|case| kinds.iter().flat_map(|kind| runs_of(case, kind))).collect()
 }
 
-pub(crate) fn comparison(measured: &[Measured]) -> Report {
+fn comparison(results: &Results<'_>) -> Report {
     let kinds = kinds();
     let cases = headlines().flat_map(|case| kinds.iter().map(move |kind| (case, kind)));
     let entries: Vec<Entry> = cases
-        .zip(measured.chunks(SEEDS))
+        .zip(results.chunks(SEEDS))
         .map(|((case, kind), seeds)| Entry { case, kind: kind.clone(), seeds })
         .collect();
-    let plots = entries.chunks(kinds.len()).enumerate().map(|(index, own)| {
-        let ellipses =
-            own.iter().map(|entry| (entry.kind.as_str(), Some(entry.kind.as_str()), entry.seeds));
-        plot(&(index + 1).to_string(), own[0].case.at, index * kinds.len(), ellipses)
+    let plots = entries.chunks(kinds.len()).enumerate().map(|(index, of_case)| {
+        let ellipses = of_case
+            .iter()
+            .map(|entry| (entry.kind.as_str(), Some(entry.kind.as_str()), &entry.seeds));
+        plot(&(index + 1).to_string(), of_case[0].case.at, index * kinds.len(), ellipses)
     });
     Report { plots: plots.collect(), ..table(&entries, COMPARED) }
 }
@@ -234,7 +197,7 @@ pub(crate) fn comparison(measured: &[Measured]) -> Report {
 struct Entry<'a> {
     case: &'static Case,
     kind: String,
-    seeds: &'a [Measured],
+    seeds: Results<'a>,
 }
 
 /// Measures of the comparison, as indices of [`MEASURES`].
@@ -257,18 +220,15 @@ const FIRST_RTT: Axis = Axis::log("round-trip time of the first flow", "ms");
 
 /// Returns the table of these rows.
 fn table(entries: &[Entry], columns: &[usize]) -> Report {
-    let figure = |entry: &Entry, column: usize| {
-        Figure::of(&entry.seeds.iter().map(|run| run[column]).collect::<Vec<_>>())
-    };
-    let row = |entry: &Entry| Row {
+    let row = |entry: &Entry| TableRow {
         at: entry.case.at.to_owned(),
         x: entry.case.x,
         queue: entry.kind.clone(),
         values: columns
             .iter()
-            .map(|&column| Value { ours: figure(entry, column), ..Value::beside(None, f64::NAN) })
+            .map(|&column| TableCell::beside(None, entry.seeds.figure(column)))
             .collect(),
-        ..Row::default()
+        ..entry.seeds.row()
     };
     Report {
         measures: columns.iter().map(|&column| MEASURES[column].clone()).collect(),
@@ -283,11 +243,10 @@ fn plot<'a>(
     id: &str,
     title: &str,
     first: usize,
-    ellipses: impl Iterator<Item = (&'a str, Option<&'a str>, &'a [Measured])>,
+    ellipses: impl Iterator<Item = (&'a str, Option<&'a str>, &'a Results<'a>)>,
 ) -> Plot {
-    let ellipses = ellipses.map(|(name, queue, seeds)| {
-        (name, queue, ellipse::pooled(seeds.iter().map(|run| &run[READ..])))
-    });
+    let ellipses =
+        ellipses.map(|(name, queue, seeds)| (name, queue, ellipse::pooled(&seeds.from(READ))));
     ellipse::plot(id, title, first, ellipses)
 }
 
@@ -299,7 +258,7 @@ mod tests {
     fn every_discipline_has_one_item_for_each_section() {
         let kinds = kinds();
         assert!(kinds.contains(&"fqCodel".to_owned()) && kinds.contains(&"droptail".to_owned()));
-        let paper = crate::paper(crate::RFC7928).unwrap();
+        let paper = crate::paper(NAME).unwrap();
         assert_eq!(paper.items().len(), 1 + kinds.len() * Section::ALL.len());
         assert!(paper.items().iter().any(|item| item.id == "pie/5"));
     }
@@ -307,18 +266,19 @@ mod tests {
     #[test]
     fn missing_runs_are_left_out_of_the_means() {
         // Two runs of the first set-up that are complete, the others are missing.
-        let given = crate::paper(crate::RFC7928).unwrap().given("droptail");
+        let given = crate::paper(NAME).unwrap().given("droptail");
         let count = runs(&given, Section::Transport).len();
-        let mut measured = vec![vec![f64::NAN; COLUMNS]; count];
-        let empty = report(&given, Section::Transport, &measured);
+        let mut measured = vec![None; count];
+        let empty = report(&given, Section::Transport, &Results::new(&measured));
         assert_eq!(empty.rows.len(), count / SEEDS);
         let mut values = vec![1.0; COLUMNS];
-        measured[0] = values.clone();
+        measured[0] = Some(values.clone());
         values[0] = 3.0;
-        measured[1] = values;
-        let report = report(&given, Section::Transport, &measured);
+        measured[1] = Some(values);
+        let report = report(&given, Section::Transport, &Results::new(&measured));
         assert_eq!(report.measures, empty.measures, "the columns do not depend on the results");
-        assert_eq!(report.rows[0].values[0].ours.mean, 2.0);
+        assert_eq!(report.rows[0].values[0].ours.map(|ours| ours.mean), Some(2.0));
+        assert_eq!(report.rows[1].values[0].ours, None);
         assert_eq!(report.plots[0].series.len(), count / SEEDS);
     }
 

@@ -1,12 +1,12 @@
 //! Schwardmann, Wagner and Kühlewind 2014, Table 2: datagrams start next to five CUBIC flows.
 
 use crate::code::{Code, planned};
-use crate::reading::{Given, Place, Reading};
+use crate::inputs::{Inputs, PlannedRun, Readout};
 use crate::report::{
-    Axis, Figure, Finding, Goal, Kind, Measure, Plot, Reference, Report, Row, Series as Curve,
-    Value,
+    Axis, Check, Figure, Finding, Goal, Measure, Plot, Reference, Report, Series as Curve,
+    SeriesKind, TableCell, TableRow,
 };
-use crate::run::Measured;
+use crate::results::Results;
 use crate::traces::{Bins, one_and_range, range_of};
 use aqm_scenario::model::Traffic;
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL, Series};
@@ -14,8 +14,8 @@ use std::ops::RangeInclusive;
 
 /// The functions that the files of the paper name.
 pub(super) const CODE: &[Code] = &[
-    planned("recovery.paper", reading, paper_report),
-    planned("recovery.linux", reading, linux_report),
+    planned("recovery.paper", readout, paper_report),
+    planned("recovery.linux", readout, linux_report),
 ];
 
 /// Disciplines in the order of the lanes and of the paper's columns.
@@ -43,9 +43,9 @@ fn bins(start_s: f64) -> Bins {
 }
 
 /// Reads a run. Its datagrams start at a random time between 20 and 40 s, which the scenario of each seed has.
-pub(crate) fn reading(place: &Place<'_>) -> Reading {
+fn readout(place: &PlannedRun<'_>) -> Readout {
     let start_s = start(place);
-    Reading::new(VALUES + bins(start_s).count, move |simulation| {
+    Readout::new(VALUES + bins(start_s).count, move |simulation| {
         let transient = Transient::read(simulation.series(), start_s);
         let values = vec![transient.after_peak_ms, transient.after_excess_ms, transient.peak_ms];
         [values, bins(start_s).delays(simulation)].concat()
@@ -53,7 +53,7 @@ pub(crate) fn reading(place: &Place<'_>) -> Reading {
 }
 
 /// Returns the start of the datagrams, s.
-fn start(place: &Place<'_>) -> f64 {
+fn start(place: &PlannedRun<'_>) -> f64 {
     let start = |traffic: &Traffic| match traffic {
         Traffic::Cbr(cbr) => Some(cbr.start_s),
         _ => None,
@@ -106,51 +106,41 @@ const MEASURES: [Measure; 3] = [
     Measure::new("delay_max", "ms", 1),
 ];
 
-/// Returns mean and spread over the seeds: one list per queue, in the order of the measures.
-fn figures(measured: &[Measured], queues: usize) -> Vec<[Figure; 3]> {
-    (0..queues)
-        .map(|queue| {
-            [0, 1, 2].map(|measure| {
-                let runs = measured.iter().skip(queue).step_by(queues);
-                Figure::of(&runs.map(|run| run[measure]).collect::<Vec<f64>>())
-            })
-        })
-        .collect()
+/// Returns the runs of each lane.
+fn by_lane<'a>(results: &Results<'a>, lanes: usize) -> Vec<Results<'a>> {
+    (0..lanes).map(|lane| results.every(lanes, lane)).collect()
 }
 
-fn row(queue: &str, values: Vec<Value>, runs: impl Iterator<Item = usize>) -> Row {
-    Row {
-        at: "5 flows".to_owned(),
-        queue: queue.to_owned(),
-        values,
-        runs: runs.collect(),
-        ..Row::default()
-    }
+fn row(queue: &str, values: Vec<TableCell>, runs: &Results<'_>) -> TableRow {
+    TableRow { at: "5 flows".to_owned(), queue: queue.to_owned(), values, ..runs.row() }
 }
 
 /// Returns Fig 2: the delay around the start of the datagrams. `recoveries` are the published times to the target, s.
-fn traces(measured: &[Measured], queues: &[&str], recoveries: &[Option<f64>]) -> Plot {
+fn traces(lanes: &[Results<'_>], queues: &[&str], recoveries: &[Option<f64>]) -> Plot {
     let of_queue = |queue: &&str| Curve {
         name: (*queue).to_owned(),
         queue: Some((*queue).to_owned()),
         ..Curve::default()
     };
     let xs = || Bins { from_s: -BEFORE_S, ..bins(0.0) }.middles();
-    let ours = queues.iter().enumerate().map(|(lane, queue)| {
-        let runs = measured.iter().skip(lane).step_by(queues.len());
-        Curve {
-            kind: Kind::Trace,
-            rows: vec![lane],
-            points: one_and_range(xs(), runs.map(|run| &run[VALUES..])),
-            ..of_queue(queue)
-        }
+    let ours = queues.iter().zip(lanes).enumerate().map(|(lane, (queue, runs))| Curve {
+        kind: SeriesKind::Trace,
+        rows: vec![lane],
+        points: one_and_range(xs(), &runs.from(VALUES)),
+        ..of_queue(queue)
     });
     let recovered =
         queues.iter().zip(recoveries).enumerate().filter_map(|(lane, (queue, recovery))| {
             let at_s = (*recovery)?;
             let points = vec![[at_s, TARGET_MS, TARGET_MS, TARGET_MS]];
             let rows = vec![lane];
-            Some(Curve { kind: Kind::Points, published: true, points, rows, ..of_queue(queue) })
+            Some(Curve {
+                kind: SeriesKind::Points,
+                published: true,
+                points,
+                rows,
+                ..of_queue(queue)
+            })
         });
     Plot {
         id: "2".to_owned(),
@@ -164,38 +154,44 @@ fn traces(measured: &[Measured], queues: &[&str], recoveries: &[Option<f64>]) ->
     }
 }
 
-pub(crate) fn paper_report(given: &Given, measured: &[Measured]) -> Report {
+fn paper_report(given: &Inputs, results: &Results<'_>) -> Report {
     let numbers = &given.numbers;
-    let ours = figures(measured, QUEUES.len());
-    let rows = QUEUES.iter().zip(&ours).enumerate().map(|(lane, (&queue, ours))| {
+    let lanes = by_lane(results, QUEUES.len());
+    let rows = QUEUES.iter().zip(&lanes).map(|(&queue, runs)| {
         let published = ["tauMs", "tauMs", "delayMaxMs"];
         let other = ["tauMs", "tauAfterExcessMs", "delayMaxMs"];
-        let values = (0..3).map(|measure| Value {
+        let values = (0..3).map(|measure| TableCell {
             published: numbers.figure(&["table2", queue, published[measure]]),
             other: numbers.figure(&["ns3", queue, other[measure]]),
-            ours: ours[measure],
-            tolerance: None,
-            within: None,
+            ..TableCell::beside(None, runs.figure(measure))
         });
-        row(queue, values.collect(), (lane..measured.len()).step_by(QUEUES.len()))
+        row(queue, values.collect(), runs)
     });
-    let rows = rows.collect();
-    let findings = findings(&ours);
+    let means = results.all().map(|_| {
+        [0, 1, 2].map(|lane: usize| {
+            [0, 1, 2].map(|measure| lanes[lane].figure(measure).map_or(f64::NAN, |one| one.mean))
+        })
+    });
     let recoveries =
         QUEUES.map(|queue| numbers.figure(&["table2", queue, "tauMs"]).map(|tau| tau.mean / 1e3));
     Report {
         other: Some("ns-3.48".into()),
         measures: MEASURES.to_vec(),
-        rows,
-        findings,
-        plots: vec![traces(measured, &QUEUES, &recoveries)],
+        rows: rows.collect(),
+        findings: Finding::all(CLAIMS, means.map(checks)).into(),
+        plots: vec![traces(&lanes, &QUEUES, &recoveries)],
         ..Report::default()
     }
 }
 
+const CLAIMS: [&str; 3] = [
+    "CoDel has the lowest delay_max",
+    "CoDel and ARED recover faster than PIE (by at least one of the two taus)",
+    "ARED recovers fastest (by at least one of the two taus)",
+];
+
 /// Checks the paper's order, for means of [codel, pie, ared].
-fn findings(ours: &[[Figure; 3]]) -> Vec<Finding> {
-    let [codel, pie, ared] = [0, 1, 2].map(|queue| ours[queue].map(|figure| figure.mean));
+fn checks([codel, pie, ared]: [[f64; 3]; 3]) -> [Check; 3] {
     let faster = |measure: usize| codel[measure] < pie[measure] && ared[measure] < pie[measure];
     let list = |measure: usize| {
         format!(
@@ -203,43 +199,41 @@ fn findings(ours: &[[Figure; 3]]) -> Vec<Finding> {
             codel[measure], pie[measure], ared[measure]
         )
     };
-    vec![
-        Finding::new("CoDel has the lowest delay_max", codel[2] < pie[2].min(ared[2]), list(2))
-            .because(
-                "The kernel's CoDel begins a new dropping state with fewer drops than the authors' code. The CoDel \
-                 inferred from Table 1 peaks at 30.1 ms (paper 30.3 ms).",
-            ),
-        Finding::new(
-            "CoDel and ARED recover faster than PIE (by at least one of the two taus)",
-            faster(0) || faster(1),
-            format!("after the peak: {}; after any excess: {}", list(0), list(1)),
-        )
-        .because(
+    let both = || format!("after the peak: {}; after any excess: {}", list(0), list(1));
+    let fastest = [0, 1].iter().any(|&tau| ared[tau] < codel[tau].min(pie[tau]));
+    [
+        Check::new(codel[2] < pie[2].min(ared[2]), list(2)).because(
+            "The kernel's CoDel begins a new dropping state with fewer drops than the authors' code. The CoDel \
+             inferred from Table 1 peaks at 30.1 ms (paper 30.3 ms).",
+        ),
+        Check::new(faster(0) || faster(1), both()).because(
             "ARED does, CoDel does not: real Linux needs 1.0 s too. The CoDel inferred from Table 1 recovers \
              in 441 ms (paper 412 ms).",
         ),
-        Finding::new(
-            "ARED recovers fastest (by at least one of the two taus)",
-            [0, 1].iter().any(|&tau| ared[tau] < codel[tau].min(pie[tau])),
-            format!("after the peak: {}; after any excess: {}", list(0), list(1)),
-        ),
+        Check::new(fastest, both()),
     ]
 }
 
-pub(crate) fn linux_report(given: &Given, measured: &[Measured]) -> Report {
-    let rows: Vec<Row> = LINUX_QUEUES
+fn linux_report(given: &Inputs, results: &Results<'_>) -> Report {
+    let lanes = by_lane(results, LINUX_QUEUES.len());
+    let names = ["tauMs", "tauAfterExcessMs", "delayMaxMs"];
+    let rows: Vec<TableRow> = LINUX_QUEUES
         .iter()
-        .zip(figures(measured, LINUX_QUEUES.len()))
-        .enumerate()
-        .map(|(lane, (&queue, ours))| {
-            let names = ["tauMs", "tauAfterExcessMs", "delayMaxMs"];
+        .zip(&lanes)
+        .map(|(&queue, runs)| {
             let values = (0..3).map(|measure| {
                 let real = given.numbers.figure(&["linux", queue, names[measure]]);
-                let within = real.and_then(|real| is_within_one_sd(&real, &ours[measure]));
-                let tolerance = real.and_then(|real| real.sd);
-                Value { published: real, other: None, ours: ours[measure], tolerance, within }
+                let ours = runs.figure(measure);
+                let whole = runs.all().and(real).zip(ours);
+                TableCell {
+                    published: real,
+                    other: None,
+                    ours,
+                    tolerance: real.and_then(|real| real.sd),
+                    within: whole.and_then(|(real, ours)| is_within_one_sd(&real, &ours)),
+                }
             });
-            row(queue, values.collect(), (lane..measured.len()).step_by(LINUX_QUEUES.len()))
+            row(queue, values.collect(), runs)
         })
         .collect();
     let within =
@@ -248,11 +242,11 @@ pub(crate) fn linux_report(given: &Given, measured: &[Measured]) -> Report {
     Report {
         published_by: Some("Linux 6.18"),
         measures: MEASURES.to_vec(),
+        goals: results.all().map(|_| goal).into_iter().collect(),
         rows,
-        goals: vec![goal],
         plots: vec![Plot {
             band: range_of(SEEDS.count()),
-            ..traces(measured, &LINUX_QUEUES, &[None; 2])
+            ..traces(&lanes, &LINUX_QUEUES, &[None; 2])
         }],
         ..Report::default()
     }
@@ -265,6 +259,7 @@ fn is_within_one_sd(real: &Figure, ours: &Figure) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::Measured;
 
     /// Returns bins of 10 ms with one delay each.
     fn series(delays: &[f32]) -> Series {
@@ -296,8 +291,9 @@ mod tests {
     #[test]
     fn the_figure_begins_half_a_second_before_the_datagrams() {
         let run = |lane: usize| [vec![1.0; VALUES], vec![lane as f64; bins(0.0).count]].concat();
-        let measured: Vec<Measured> = (0..30).map(|index| run(index % 3)).collect();
-        let plot = traces(&measured, &QUEUES, &[Some(0.412), None, None]);
+        let measured: Vec<Option<Measured>> = (0..30).map(|index| Some(run(index % 3))).collect();
+        let lanes = by_lane(&Results::new(&measured), QUEUES.len());
+        let plot = traces(&lanes, &QUEUES, &[Some(0.412), None, None]);
         let pie = &plot.series[1];
         assert_eq!((pie.name.as_str(), pie.rows[0], pie.points.len()), ("pie", 1, 250));
         assert!((pie.points[0][0] + 0.495).abs() < 1e-9 && pie.points[0][1] == 1.0);
@@ -307,14 +303,14 @@ mod tests {
 
     #[test]
     fn the_papers_own_numbers_satisfy_its_findings() {
-        let numbers = crate::published::tests::given("schwardmann-2014").numbers;
-        let figure = |queue, name| numbers.figure(&["table2", queue, name]).unwrap();
+        let numbers = crate::inputs::tests::given("schwardmann-2014").numbers;
+        let figure = |queue, name| numbers.figure(&["table2", queue, name]).unwrap().mean;
         let published = QUEUES.map(|queue| {
             [figure(queue, "tauMs"), figure(queue, "tauMs"), figure(queue, "delayMaxMs")]
         });
-        assert!(findings(&published).iter().all(|finding| finding.holds));
+        assert!(checks(published).iter().all(|check| check.holds));
         let equal = [published[1]; 3];
-        assert!(findings(&equal).iter().all(|finding| !finding.holds));
+        assert!(checks(equal).iter().all(|check| !check.holds));
     }
 
     #[test]

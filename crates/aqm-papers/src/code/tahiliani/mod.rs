@@ -8,11 +8,12 @@
 
 use crate::code::{Code, values};
 use crate::ellipse;
-use crate::reading::{Place, Reading};
-use crate::report::{Plot, Row};
+use crate::inputs::{PlannedRun, Readout};
+use crate::report::{Plot, TableRow};
+use crate::results::Results;
 
 /// The functions that the files of the paper name.
-pub(super) const CODE: &[Code] = &[values("tahiliani.ellipses", NAMES, reading, plots)];
+pub(super) const CODE: &[Code] = &[values("tahiliani.ellipses", NAMES, readout, plots)];
 
 /// For each case of the plan its letter in figure 1 and its section; no letter: it has no figure.
 const CASES: [(&str, &str); 12] = [
@@ -35,26 +36,26 @@ const LANES: usize = 3;
 const QUEUES: [&str; 2] = ["red", "ared"];
 
 /// Goodput of the TCP flows. The ellipse follows it.
-pub(crate) const NAMES: &[&str] = &["tcpMbps"];
+const NAMES: &[&str] = &["tcpMbps"];
 
-pub(crate) fn reading(_: &Place<'_>) -> Reading {
-    Reading::new(NAMES.len() + ellipse::COLUMNS, |simulation| {
+fn readout(_: &PlannedRun<'_>) -> Readout {
+    Readout::new(NAMES.len() + ellipse::COLUMNS, |simulation| {
         let ellipse = ellipse::read(simulation, 0);
         [&ellipse[1..2], &ellipse].concat()
     })
 }
 
 /// Returns an ellipse of RED and of ARED for each figure of the paper.
-pub(crate) fn plots(rows: &[Row], ellipses: &[Vec<&[f64]>]) -> Vec<Plot> {
+fn plots(rows: &[TableRow], ellipses: &[Results<'_>]) -> Vec<Plot> {
     let cases = CASES.iter().zip(rows.chunks(LANES)).zip(ellipses.chunks(LANES)).enumerate();
     let shown = cases.filter(|(_, (((figure, _), _), _))| !figure.is_empty());
     let plot = shown.map(|(index, (((figure, section), rows), lanes))| {
-        let own = QUEUES
+        let pooled = QUEUES
             .iter()
             .zip(lanes)
-            .map(|(&queue, runs)| (queue, Some(queue), ellipse::pooled(runs.iter().copied())));
+            .map(|(&queue, runs)| (queue, Some(queue), ellipse::pooled(runs)));
         let title = format!("Section {section}: {}", rows[0].at);
-        ellipse::plot(figure, &title, index * LANES, own)
+        ellipse::plot(figure, &title, index * LANES, pooled)
     });
     plot.collect()
 }
@@ -67,9 +68,9 @@ mod tests {
     fn eleven_figures_have_a_statement_and_an_ellipse_each() {
         for item in ["tahiliani-rfc7928/1", "tahiliani-rfc7928/1-bare"] {
             let item = crate::find(item).unwrap();
-            assert_eq!(crate::plans::cases(item).len(), CASES.len());
+            assert_eq!(crate::files::cases(item).len(), CASES.len());
             let runs = item.runs();
-            let measured = runs.iter().map(|run| Some(vec![1.0; run.unknown().len()])).collect();
+            let measured = runs.iter().map(|run| Some(vec![1.0; run.columns()])).collect();
             let report = item.report(&runs, measured);
             assert_eq!((report.findings.len(), report.plots.len()), (11, 11));
             assert!(report.plots.iter().all(|plot| plot.series.len() == 2));

@@ -1,12 +1,12 @@
 //! The work of a formula: the cells that it reads and the numbers that it computes. Loops in loops multiply, so a short formula of a
 //! stranger's file could compute for days.
 
-use super::{Cell, Clause, Each, Expr, Names};
+use super::{Clause, Each, Expr, Names, Selection};
 
 /// Most steps of all formulas of a table or figure together: far more than a table of 20,000 rows needs, and less than a second.
 pub(crate) const MAX_STEPS: u64 = 1_000_000;
 
-impl Cell {
+impl Selection {
     fn steps(&self, names: &Names, bound: &[usize]) -> u64 {
         let counts = self.chosen.iter().enumerate().map(|(dim, chosen)| match chosen {
             Some(chosen) => chosen.len(),

@@ -1,16 +1,55 @@
-//! Published numbers that functions read from the file of a paper.
+//! What the functions of papers get: the published numbers, a run of a plan, and how to read its values.
 
 use crate::report::Figure;
+use crate::run::{Measured, Records};
 use aqm_json::Value;
+use aqm_scenario::Scenario;
+use aqm_sim::world::Simulation;
 
-/// A source of numbers.
+/// What a function is given.
+pub(crate) struct Inputs {
+    /// The published numbers of the paper's file.
+    pub(crate) numbers: PublishedNumbers,
+    /// The discipline of an item that is made for each of them; otherwise empty.
+    pub(crate) discipline: String,
+}
+
+/// A run of a plan.
+pub(crate) struct PlannedRun<'a> {
+    /// Index of its cell.
+    pub(crate) cell: usize,
+    /// Its scenario.
+    pub(crate) scenario: &'a Scenario,
+}
+
+/// How the values of a run are read.
+pub(crate) struct Readout {
+    /// Number of values.
+    pub(crate) columns: usize,
+    /// Reads them from the complete simulation.
+    pub(crate) read: Box<dyn Fn(&Simulation) -> Measured + Send + Sync>,
+    /// What the run records.
+    pub(crate) records: Records,
+}
+
+impl Readout {
+    /// Returns the reading of `columns` values.
+    pub(crate) fn new(
+        columns: usize,
+        read: impl Fn(&Simulation) -> Measured + Send + Sync + 'static,
+    ) -> Self {
+        Readout { columns, read: Box::new(read), records: Records::default() }
+    }
+}
+
+/// The numbers of a paper that functions read.
 #[derive(Clone, Debug)]
-pub(crate) struct Source(Value);
+pub(crate) struct PublishedNumbers(Value);
 
-impl Source {
+impl PublishedNumbers {
     /// Returns the numbers of a paper's file.
     pub(crate) fn new(numbers: Value) -> Self {
-        Source(numbers)
+        PublishedNumbers(numbers)
     }
 
     /// Returns the value at `path`, if it exists. Steps are names or indices of list elements.
@@ -42,10 +81,9 @@ impl Source {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::reading::Given;
 
     /// Returns what the functions of a paper are given.
-    pub(crate) fn given(paper: &str) -> Given {
+    pub(crate) fn given(paper: &str) -> Inputs {
         crate::paper(paper).expect("it is a paper").given("")
     }
 

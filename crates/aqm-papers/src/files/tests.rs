@@ -1,5 +1,9 @@
 use super::*;
+use crate::code::rfc7928::plans::{plain, plan_of_kinds};
+use crate::disciplines::kinds;
 use crate::{Measured, Run, papers};
+use aqm_scenario::Scenario;
+use aqm_sweep::plan::Plan;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,10 +79,10 @@ fn planned(item: &Item) -> Option<(Sweep, Vec<usize>)> {
         let all = (0..sweep.runs()).collect();
         return Some((sweep, all));
     }
-    let kinds = rfc7928::kinds();
+    let kinds = kinds();
     let (kind, section) = match item.report_of() {
         Some((kind, section)) => (Some(kind), section),
-        None if item.paper.name == RFC7928 => (None, item.id.as_str()),
+        None if item.paper.name == rfc7928::NAME => (None, item.id.as_str()),
         None => return None,
     };
     let sweep = Sweep::new(plan_of_kinds(section)).expect("it is valid");
@@ -86,18 +90,18 @@ fn planned(item: &Item) -> Option<(Sweep, Vec<usize>)> {
         let kind_of_run = run / per_cell(&sweep) % kinds.len();
         kind.is_none_or(|kind| kinds[kind_of_run] == kind)
     };
-    let own = (0..sweep.runs()).filter(is_own).collect();
-    Some((sweep, own))
+    let indices = (0..sweep.runs()).filter(is_own).collect();
+    Some((sweep, indices))
 }
 
 #[test]
 fn plans_have_exactly_the_runs_of_their_items() {
     let simulated = |lane: usize, scenario: &Scenario| (lane, scenario.seed, plain(scenario));
     for item in papers().iter().flat_map(crate::Paper::items) {
-        let Some((sweep, own)) = planned(item) else { continue };
+        let Some((sweep, indices)) = planned(item) else { continue };
         let runs = item.runs();
-        assert_eq!(runs.len(), own.len(), "{}", item.name());
-        for (run, &index) in runs.iter().zip(&own) {
+        assert_eq!(runs.len(), indices.len(), "{}", item.name());
+        for (run, &index) in runs.iter().zip(&indices) {
             let planned = simulated(sweep.run(index).lane, &sweep.scenario(index));
             assert!(planned == simulated(run.lane(), run.scenario()), "{}: {index}", item.name());
         }
@@ -155,7 +159,7 @@ const MOST: f64 = 6000.0;
 fn measures_of_a_sweep_are_the_values_of_the_items_bit_for_bit() {
     let mut compared = BTreeSet::new();
     for item in papers().iter().flat_map(crate::Paper::items) {
-        let Some((sweep, own)) = planned(item) else { continue };
+        let Some((sweep, indices)) = planned(item) else { continue };
         if sweep.plan().measures.is_empty() {
             continue;
         }
@@ -163,7 +167,7 @@ fn measures_of_a_sweep_are_the_values_of_the_items_bit_for_bit() {
         // The first seed of the last lane of every cheap set-up.
         let seeds = sweep.seeds().len();
         let first = (per_cell(&sweep) - seeds..runs.len()).step_by(per_cell(&sweep));
-        let cheap: Vec<usize> = first.filter(|&run| sweep.weight(own[run]) <= MOST).collect();
+        let cheap: Vec<usize> = first.filter(|&run| sweep.weight(indices[run]) <= MOST).collect();
         // A few of the many set-ups suffice; the step visits all disciplines and congestion controls.
         let step = match item.paper.name.as_str() {
             "rfc7928" => 7,
@@ -172,7 +176,7 @@ fn measures_of_a_sweep_are_the_values_of_the_items_bit_for_bit() {
         };
         for &run in cheap.iter().step_by(step) {
             let ours: Measured = runs[run].measure();
-            for (name, measure) in sweep.plan().measures.iter().zip(sweep.measure(own[run])) {
+            for (name, measure) in sweep.plan().measures.iter().zip(sweep.measure(indices[run])) {
                 let measure = measure.unwrap_or(f64::NAN);
                 let Some((at, value)) = value_of(item, name, measure) else { continue };
                 let is_equal =

@@ -1,6 +1,8 @@
 //! The page that lists the files.
 
-use crate::{Item, RFC7928, papers};
+use crate::code::rfc7928;
+use crate::{Item, papers};
+use std::sync::Arc;
 
 const INTRODUCTION: &str = "\
 <!-- Made from the files of the papers by `cargo run -p aqm-cli -- generate`; do not edit. -->
@@ -47,7 +49,7 @@ pub(super) fn text() -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-fn row(item: &Item, all: &[Item]) -> String {
+fn row(item: &Item, all: &[Arc<Item>]) -> String {
     let same = all.iter().filter(|other| other.file == item.file);
     let runs: usize = same.map(|item| item.runs().len()).sum();
     let paper = &item.paper.name;
@@ -66,7 +68,7 @@ fn arguments(item: &Item) -> String {
     let paper = &item.paper.name;
     match item.report_of() {
         Some((_, section)) => format!("{paper} --queue KIND --table {section}"),
-        None if paper == RFC7928 => paper.clone(),
+        None if paper == rfc7928::NAME => paper.clone(),
         None => format!("{paper} --table {}", item.id),
     }
 }

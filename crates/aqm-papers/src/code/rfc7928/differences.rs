@@ -4,15 +4,15 @@ use aqm_json::Value;
 
 /// Returns path and value of each field that turns `base` into `own`. Both are without their defaults; `full` is `own` with
 /// them, for fields that only `base` has. An object of another kind, or without a member that has no default, is set as a whole.
-pub(super) fn differences(base: &Value, own: &Value, full: &Value) -> Vec<(String, Value)> {
+pub(super) fn differences(base: &Value, changed: &Value, full: &Value) -> Vec<(String, Value)> {
     let mut found = Vec::new();
-    compare(base, own, Some(full), "", &mut found);
+    compare(base, changed, Some(full), "", &mut found);
     found
 }
 
 fn compare(
     base: &Value,
-    own: &Value,
+    changed: &Value,
     full: Option<&Value>,
     path: &str,
     found: &mut Vec<(String, Value)>,
@@ -20,12 +20,12 @@ fn compare(
     let below = |step: &str| {
         if path.is_empty() { step.to_owned() } else { [path, step].join(".") }
     };
-    match (base, own) {
-        _ if base == own => {}
-        (Value::Object(old), Value::Object(new)) if can_be_changed(old, own, full) => {
+    match (base, changed) {
+        _ if base == changed => {}
+        (Value::Object(old), Value::Object(new)) if can_be_changed(old, changed, full) => {
             for (name, value) in old {
                 let default = full.and_then(|full| full.get(name));
-                match own.get(name) {
+                match changed.get(name) {
                     Some(new) => compare(value, new, default, &below(name), found),
                     None => found.extend(default.map(|default| (below(name), default.clone()))),
                 }
@@ -42,14 +42,14 @@ fn compare(
                 compare(old, new, full, &below(&index.to_string()), found);
             }
         }
-        _ => found.push((path.to_owned(), own.clone())),
+        _ => found.push((path.to_owned(), changed.clone())),
     }
 }
 
 /// Returns whether an object can become `own` by setting members: both are of one kind, and every member that it loses has a
 /// default.
-fn can_be_changed(old: &[(String, Value)], own: &Value, full: Option<&Value>) -> bool {
-    old.iter().all(|(name, value)| match own.get(name) {
+fn can_be_changed(old: &[(String, Value)], changed: &Value, full: Option<&Value>) -> bool {
+    old.iter().all(|(name, value)| match changed.get(name) {
         Some(new) => name != "kind" || value == new,
         None => full.is_some_and(|full| full.get(name).is_some()),
     })
@@ -60,18 +60,18 @@ mod tests {
     use super::*;
     use aqm_json::parse;
 
-    fn listed(base: &str, own: &str, full: &str) -> Vec<String> {
-        let [base, own, full] = [base, own, full].map(|text| parse(text).expect("JSON"));
+    fn listed(base: &str, changed: &str, full: &str) -> Vec<String> {
+        let [base, changed, full] = [base, changed, full].map(|text| parse(text).expect("JSON"));
         let one = |(path, value): &(String, Value)| format!("{path}={}", value.to_compact());
-        differences(&base, &own, &full).iter().map(one).collect()
+        differences(&base, &changed, &full).iter().map(one).collect()
     }
 
     #[test]
     fn only_fields_that_differ_are_set() {
         let base = r#"{ "link": { "rateMbps": 5, "rttMs": 9 }, "traffic": [{ "flows": 1 }, { "flows": 2 }] }"#;
-        let own = r#"{ "link": { "rateMbps": 7, "rttMs": 9 }, "traffic": [{ "flows": 1 }, { "cc": "bic", "flows": 3 }] }"#;
+        let changed = r#"{ "link": { "rateMbps": 7, "rttMs": 9 }, "traffic": [{ "flows": 1 }, { "cc": "bic", "flows": 3 }] }"#;
         assert_eq!(
-            listed(base, own, own),
+            listed(base, changed, changed),
             ["link.rateMbps=7", "traffic.1.flows=3", "traffic.1.cc=\"bic\""]
         );
         assert!(listed(base, base, base).is_empty());
@@ -89,8 +89,11 @@ mod tests {
     #[test]
     fn an_object_of_another_kind_is_set_as_a_whole() {
         let base = r#"{ "queues": [{ "kind": "red", "maxP": 1 }], "buffer": { "packets": 5 } }"#;
-        let own = r#"{ "queues": [{ "kind": "pie" }], "buffer": { "bdp": 2 } }"#;
-        assert_eq!(listed(base, own, own), [r#"queues.0={"kind":"pie"}"#, r#"buffer={"bdp":2}"#]);
+        let changed = r#"{ "queues": [{ "kind": "pie" }], "buffer": { "bdp": 2 } }"#;
+        assert_eq!(
+            listed(base, changed, changed),
+            [r#"queues.0={"kind":"pie"}"#, r#"buffer={"bdp":2}"#]
+        );
     }
 
     #[test]
