@@ -244,6 +244,8 @@ test('single keys: reset, play and pause after a mouse, presenting, the search; 
     await field.fill('dsl uplink');
     await page.keyboard.press('Enter');
     await expect(page).toHaveTitle(/DSL/i);
+    await expect(library).toBeHidden();
+    await play.isAt('playing');
   });
   await test.step('single keys can be switched off', async () => {
     await play.first(1);
