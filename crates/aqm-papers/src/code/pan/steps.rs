@@ -46,6 +46,9 @@ const INTENSITY: Steps = Steps {
     is_back: is_around_reference,
 };
 
+/// Returns the findings from the means of PIE and of RED; `None`: runs of the lane are missing.
+type Findings = fn(Option<&[f64]>, Option<&[f64]>) -> Vec<Finding>;
+
 impl Steps {
     /// Returns the start of each phase and the end of the last one, in s.
     fn ends(&self) -> Vec<f64> {
@@ -116,12 +119,7 @@ impl Steps {
         (rows, plot)
     }
 
-    fn report(
-        &self,
-        given: &Inputs,
-        results: &Results<'_>,
-        findings: fn(Option<&[f64]>, Option<&[f64]>) -> Vec<Finding>,
-    ) -> Report {
+    fn report(&self, given: &Inputs, results: &Results<'_>, findings: Findings) -> Report {
         let (rows, plot) = self.tabulate(given, results);
         // The means of a lane, once all its runs have been made.
         let lanes = results.chunks(SEEDS);
