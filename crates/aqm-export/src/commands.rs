@@ -1,9 +1,7 @@
 //! Commands of `ip`, `tc`, `sysctl` and iperf3 that the targets on Linux share.
 
-use crate::congestion;
 use crate::flows::Run;
 use crate::numbers::{percent, tc_rate, tc_time};
-use crate::qdisc;
 use crate::route::{self, Device, Path, Queue};
 use crate::timeline::Action;
 use aqm_sim::aqm::AqmConfig;
@@ -62,15 +60,15 @@ pub fn shaper(config: &SimulationConfig, device: Device, queue: &Queue) -> Vec<C
 
 /// Returns the class with rate and burst.
 fn class(queue: &Queue) -> String {
-    let rate = tc_rate(queue.place.rate);
+    let rate = tc_rate(queue.place.env.rate);
     // Without a bucket: what the link sends in 0.1 ms, so that a late timer costs no throughput, and at least a packet.
     let least = u64::from(MTU) + HEADER;
-    let burst = queue.burst.max(least).max(queue.place.rate.bps() / 8 / 10_000);
+    let burst = queue.burst.max(least).max(queue.place.env.rate.bps() / 8 / 10_000);
     format!("htb rate {rate} ceil {rate} burst {burst} cburst {burst} quantum {least}")
 }
 
 fn line(discipline: &AqmConfig, queue: &Queue) -> String {
-    qdisc::tc(discipline, &queue.place).map_or_else(|_| "pfifo".to_owned(), |twin| twin.line())
+    discipline.tc(&queue.place).map_or_else(|_| "pfifo".to_owned(), |twin| twin.line())
 }
 
 /// Returns a netem that neither shapes nor drops beyond its loss rate.
@@ -156,7 +154,7 @@ pub fn endpoint(group: usize, tcp: &BulkConfig) -> Vec<Command> {
 /// Returns the options of iperf3 for a run of sources; `None` if it cannot make this traffic.
 pub fn iperf3(run: &Run) -> Option<String> {
     let mut options = match &run.traffic {
-        TrafficConfig::Bulk(tcp) => format!("-C {}", congestion::kernel(&tcp.cc).name),
+        TrafficConfig::Bulk(tcp) => format!("-C {}", tcp.cc.kernel().name),
         TrafficConfig::Datagrams(datagrams) => {
             let payload = datagrams.packet_bytes.saturating_sub(UDP_HEADERS).max(LEAST_DATAGRAM);
             let share = f64::from(payload) / f64::from(payload + UDP_HEADERS);
@@ -168,13 +166,9 @@ pub fn iperf3(run: &Run) -> Option<String> {
         TrafficConfig::App(app) => match app.kind {
             AppKind::Limited(limited) => {
                 let chunk = limited.chunk_bytes.clamp(1, LARGEST_WRITE);
-                format!(
-                    "-C {} -b {} -l {chunk}",
-                    congestion::kernel(&app.tcp.cc).name,
-                    limited.rate.bps()
-                )
+                format!("-C {} -b {} -l {chunk}", app.tcp.cc.kernel().name, limited.rate.bps())
             }
-            AppKind::Short(_) => format!("-C {}", congestion::kernel(&app.tcp.cc).name),
+            AppKind::Short(_) => format!("-C {}", app.tcp.cc.kernel().name),
             AppKind::Web(_) | AppKind::Video(_) => return None,
         },
     };

@@ -2,11 +2,10 @@
 
 use crate::Target;
 use crate::commands::is_poisson;
-use crate::congestion;
 use crate::plan::Plan;
-use crate::qdisc;
 use crate::route;
 use crate::timeline::Action;
+use aqm_sim::cc::CcConfig;
 use aqm_sim::config::{AppKind, BulkConfig, TrafficConfig};
 use aqm_sim::tcp::Stack;
 use aqm_sim::time::Span;
@@ -66,9 +65,9 @@ fn disciplines(plan: &Plan<'_>, list: &mut List) {
         }));
         for queue in queues {
             let notes = if plan.target.uses_kernel() {
-                qdisc::tc(&queue.discipline, &queue.place).map(|twin| twin.notes)
+                queue.discipline.tc(&queue.place).map(|twin| twin.notes)
             } else {
-                qdisc::ns3(&queue.discipline, &queue.place).map(|twin| twin.notes)
+                queue.discipline.ns3(&queue.place).map(|twin| twin.notes)
             };
             notes.into_iter().flatten().for_each(|note| list.add(note));
         }
@@ -172,12 +171,11 @@ fn traffic(plan: &Plan<'_>, list: &mut List) {
 
 fn tcp_of(target: Target, group: &TrafficConfig, list: &mut List) {
     let Some(tcp) = group.tcp() else { return };
-    let twin =
-        if target == Target::Ns3 { congestion::ns3(&tcp.cc) } else { congestion::kernel(&tcp.cc) };
+    let twin = if target == Target::Ns3 { tcp.cc.ns3() } else { tcp.cc.kernel() };
     if let Some(note) = twin.note {
         list.add(note);
     }
-    if !congestion::is_default(&tcp.cc) {
+    if tcp.cc != CcConfig::from(tcp.cc.kind()) {
         let name = tcp.cc.kind().name();
         list.add(format!(
             "The parameters of {name}: the script leaves those of the {} as they are.",

@@ -4,13 +4,12 @@
 //!
 //! - `plan` reads the scenario: its lanes, and their timed changes (`timeline`) and sources (`flows`). `route` has the path of a
 //!   configuration: routers, queues, delays.
-//! - `qdisc` has one file per discipline: its line of `tc` and its attributes in ns-3.
-//! - `congestion` has the names of the congestion controls.
+//! - A discipline has its line of `tc` and its attributes in ns-3 in its folder in `aqm-sim` (`twins.rs`), a congestion control its
+//!   names in its own (`KERNEL`, `NS3`).
 //! - The table of targets is below, `targets` has their files. `commands` is shared by those that call `tc`. `literal` quotes the texts of a scenario.
 //! - `flent` writes what was recorded of a lane as a data file of Flent. The rest of the crate does not use it.
 
 mod commands;
-mod congestion;
 pub mod flent;
 mod flows;
 mod left_out;
@@ -18,7 +17,6 @@ pub mod literal;
 mod network;
 mod numbers;
 mod plan;
-pub mod qdisc;
 mod route;
 mod timeline;
 

@@ -9,11 +9,10 @@
 //! round-trip time lies between the last router and its receiver, the other half between the first router and its sender.
 
 use crate::Target;
-use crate::qdisc::{self, Place};
 use crate::route;
 use crate::timeline::{Action, timeline};
 use aqm_scenario::{Scenario, build};
-use aqm_sim::aqm::AqmConfig;
+use aqm_sim::aqm::{AqmConfig, Place};
 use aqm_sim::config::SimulationConfig;
 
 /// The scenario, as a target runs it.
@@ -90,21 +89,21 @@ impl Lane {
 
     /// Returns the name of the discipline of the lane.
     pub fn name(&self) -> &'static str {
-        qdisc::name(&self.config.queue)
+        self.config.queue.name()
     }
 }
 
 fn refusal(target: Target, discipline: &AqmConfig, place: &Place) -> Option<String> {
     match target {
-        Target::Ns3 => qdisc::ns3(discipline, place).err(),
-        Target::Nest => match qdisc::tc(discipline, place) {
+        Target::Ns3 => discipline.ns3(place).err(),
+        Target::Nest => match discipline.tc(place) {
             Ok(twin) if !NEST.contains(&twin.kind) => {
                 Some(format!("NeST sets up {} only; it has no {}.", NEST.join(", "), twin.kind))
             }
             Ok(_) => None,
             Err(reason) => Some(reason),
         },
-        _ => qdisc::tc(discipline, place).err(),
+        _ => discipline.tc(place).err(),
     }
 }
 

@@ -1,8 +1,10 @@
 //! The path of a configuration: its devices with their queues, and the routers, delays and losses of each group.
 
-use crate::qdisc::Place;
-use aqm_sim::aqm::AqmConfig;
-use aqm_sim::config::{Direction, HopConfig, JitterConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::aqm::{AqmConfig, Environment, Place};
+use aqm_sim::buffer::Limit;
+use aqm_sim::config::{
+    BufferConfig, Direction, HopConfig, JitterConfig, MTU, SimulationConfig, TrafficConfig,
+};
 use aqm_sim::time::Span;
 use aqm_sim::units::BitRate;
 
@@ -62,7 +64,7 @@ fn other(config: &SimulationConfig, hop: usize) -> Option<(usize, &HopConfig)> {
 /// Returns the queue of a device; `None` if the way back has none.
 pub fn queue(config: &SimulationConfig, device: Device) -> Option<Queue> {
     let link = &config.link;
-    let place = |rate: BitRate, buffer| Place { rate, buffer, rtt: link.rtt };
+    let place = |rate, buffer| place(rate, buffer, link.rtt);
     match device {
         Device::Forward(hop) => Some(match other(config, hop) {
             Some((_, other)) => Queue {
@@ -83,13 +85,26 @@ pub fn queue(config: &SimulationConfig, device: Device) -> Option<Queue> {
                 burst: 0,
             }),
             (None, Some(rate)) => {
-                let buffer = aqm_sim::config::BufferConfig::Packets(link.ack_buffer);
+                let buffer = BufferConfig::Packets(link.ack_buffer);
                 let discipline = AqmConfig::DropTail(aqm_sim::aqm::droptail::DropTailParams);
                 Some(Queue { place: place(rate, buffer), discipline, burst: 0 })
             }
             (None, None) => None,
         },
     }
+}
+
+/// Returns what surrounds the discipline of a link. A buffer in bytes counts as packets of the largest size, and the other way round.
+pub fn place(rate: BitRate, buffer: BufferConfig, rtt: Span) -> Place {
+    let limit = match buffer {
+        BufferConfig::Bytes(bytes) => Limit { packets: (bytes / u64::from(MTU)).max(1), bytes },
+        other => {
+            let packets = other.packets(rate, rtt);
+            Limit { packets, bytes: packets * u64::from(MTU) }
+        }
+    };
+    let counts_bytes = matches!(buffer, BufferConfig::Bytes(_));
+    Place { env: Environment { limit, rate, mtu: MTU }, counts_bytes }
 }
 
 /// Returns the delay of the wire behind hop `hop`.

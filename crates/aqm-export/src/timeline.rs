@@ -102,7 +102,7 @@ fn schedule(config: &SimulationConfig, duration_s: f64) -> Vec<(f64, Action)> {
         if at.seconds() >= duration_s {
             break;
         }
-        queue.place.rate = rate;
+        queue.place.env.rate = rate;
         found.push((at.seconds(), Action::Rate { device, queue }));
         if schedule.period().is_none() && found.len() >= schedule.steps().len() {
             break;

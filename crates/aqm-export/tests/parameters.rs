@@ -2,16 +2,17 @@
 
 use super::{DISCIPLINES, exported, scenario, under};
 use aqm_export::Target;
-use aqm_export::qdisc::{self, Place};
-use aqm_sim::aqm::AqmConfig;
-use aqm_sim::config::BufferConfig;
-use aqm_sim::time::Span;
+use aqm_sim::aqm::{AqmConfig, Environment, Place};
+use aqm_sim::buffer::Limit;
 use aqm_sim::units::BitRate;
 
 const PLACE: Place = Place {
-    rate: BitRate::from_bps(10_000_000),
-    buffer: BufferConfig::Packets(1000),
-    rtt: Span::from_millis(40),
+    env: Environment {
+        limit: Limit { packets: 1000, bytes: 1_500_000 },
+        rate: BitRate::from_bps(10_000_000),
+        mtu: 1500,
+    },
+    counts_bytes: false,
 };
 
 #[test]
@@ -94,7 +95,7 @@ fn ns3_has_every_value() {
 #[test]
 fn every_example_of_a_discipline_has_a_line_or_a_sentence() {
     for (name, config) in AqmConfig::examples() {
-        match qdisc::tc(&config, &PLACE) {
+        match config.tc(&PLACE) {
             Ok(twin) => assert!(
                 !twin.line().contains("  ") && !twin.line().contains("NaN"),
                 "{name}: {}",
@@ -104,7 +105,7 @@ fn every_example_of_a_discipline_has_a_line_or_a_sentence() {
                 assert!(sentence.ends_with('.') && sentence.len() > 30, "{name}: {sentence}")
             }
         }
-        match qdisc::ns3(&config, &PLACE) {
+        match config.ns3(&PLACE) {
             Ok(twin) => assert!(twin.type_id.starts_with("ns3::"), "{name}"),
             Err(sentence) => assert!(sentence.contains("ns-3"), "{name}: {sentence}"),
         }

@@ -3,11 +3,9 @@
 use super::text::{PYTHON, group_name, header, python_texts};
 use crate::Header;
 use crate::commands;
-use crate::congestion;
 use crate::flows::runs;
 use crate::literal::python as quoted;
 use crate::plan::{Lane, Plan};
-use crate::qdisc;
 use crate::route;
 use aqm_sim::config::TrafficConfig;
 use aqm_sim::time::Span;
@@ -88,11 +86,7 @@ fn lane_text(plan: &Plan<'_>, lane: &Lane) -> String {
             let (from, to) = (run.from.round(), run.to.round().max(run.from.round() + 1.0));
             let line = match &run.traffic {
                 TrafficConfig::Bulk(tcp) => {
-                    format!(
-                        "(\"tcp\", {}, {from}, {to}, \"{}\")",
-                        run.count,
-                        congestion::kernel(&tcp.cc).name
-                    )
+                    format!("(\"tcp\", {}, {from}, {to}, \"{}\")", run.count, tcp.cc.kernel().name)
                 }
                 TrafficConfig::Datagrams(_) => {
                     // "-u -b RATE -l BYTES ...": the rate of the payload.
@@ -116,7 +110,7 @@ fn hop_text(
     delay: Span,
 ) -> String {
     let queue = route::queue(config, device).expect("a device with a queue");
-    let twin = qdisc::tc(&queue.discipline, &queue.place).expect("the lane is not refused");
+    let twin = queue.discipline.tc(&queue.place).expect("the lane is not refused");
     let options: Vec<_> = twin
         .options
         .iter()
@@ -124,7 +118,7 @@ fn hop_text(
         .collect();
     format!(
         "(\"{}\", {}, \"{}\", {{{}}})",
-        crate::numbers::tc_rate(queue.place.rate),
+        crate::numbers::tc_rate(queue.place.env.rate),
         millis(delay),
         twin.kind,
         options.join(", ")

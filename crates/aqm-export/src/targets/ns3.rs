@@ -4,14 +4,13 @@ use super::shell::burst;
 use super::text::{group_name, header, texts};
 use crate::Header;
 use crate::commands::iperf3;
-use crate::congestion;
 use crate::flows::{Run, runs};
 use crate::literal::cpp as quoted;
 use crate::numbers::ns3_time;
 use crate::plan::{Lane, Plan};
-use crate::qdisc::{self, Ns3Twin};
 use crate::route::{self, Device, Queue};
 use crate::timeline::Action;
+use aqm_sim::aqm::Ns3Twin;
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{AppKind, MTU, TrafficConfig};
 use aqm_sim::units::BitRate;
@@ -42,7 +41,7 @@ fn rate(rate: BitRate) -> String {
 }
 
 fn twin(queue: &Queue) -> Ns3Twin {
-    qdisc::ns3(&queue.discipline, &queue.place).expect("the lane is not refused")
+    queue.discipline.ns3(&queue.place).expect("the lane is not refused")
 }
 
 /// Returns the attributes as a list of C++.
@@ -82,7 +81,7 @@ fn lane_text(plan: &Plan<'_>, lane: &Lane) -> String {
         text.push_str(&format!(
             "    hops.push_back(Connect(routers.Get({hop}), routers.Get({}), \"{}\", \"{}\", {MTU}));\n",
             hop + 1,
-            rate(queue.place.rate),
+            rate(queue.place.env.rate),
             ns3_time(route::wire(config, hop))
         ));
         // The way back is no bottleneck.
@@ -94,7 +93,7 @@ fn lane_text(plan: &Plan<'_>, lane: &Lane) -> String {
         if device == Device::Back {
             text.push_str(&format!(
                 "    {pointer}->SetDataRate(DataRate(\"{}\"));\n",
-                rate(queue.place.rate)
+                rate(queue.place.env.rate)
             ));
         }
         let twin = twin(&queue);
@@ -150,7 +149,7 @@ fn groups(plan: &Plan<'_>, lane: &Lane) -> String {
     for (group, traffic) in config.traffic.iter().enumerate() {
         let (left, right) = route::routers(config, traffic);
         let (data, _) = route::paths(config, traffic);
-        let cc = traffic.tcp().map_or("", |tcp| congestion::ns3(&tcp.cc).name);
+        let cc = traffic.tcp().map_or("", |tcp| tcp.cc.ns3().name);
         let mtu = traffic.tcp().map_or(MTU, |tcp| tcp.packet_bytes);
         text.push_str(&format!(
             "    // {}\n    AddGroup({left}, {right}, \"{}\", {mtu}, \"{cc}\");\n",
@@ -224,7 +223,10 @@ fn changes(lane: &Lane) -> String {
                 let (pointer, _) = device_text(&lane.config, *device);
                 at(
                     *seconds,
-                    format!("{pointer}->SetDataRate(DataRate(\"{}\"));", rate(queue.place.rate)),
+                    format!(
+                        "{pointer}->SetDataRate(DataRate(\"{}\"));",
+                        rate(queue.place.env.rate)
+                    ),
                 );
             }
             Action::Queue { device, queue, is_other: false } => {

@@ -2,7 +2,6 @@
 
 use super::text::{group_name, header, texts};
 use crate::commands::{self, Behaviour, Command};
-use crate::congestion;
 use crate::flows::{Run, runs};
 use crate::literal;
 use crate::network::Network;
@@ -120,7 +119,7 @@ fn traffic(plan: &Plan<'_>, lane: &Lane) -> String {
             && let TrafficConfig::Bulk(tcp) = run.traffic
         {
             let test = if route::is_reverse(&run.traffic) { "down" } else { "up" };
-            let cc = congestion::kernel(&tcp.cc).name;
+            let cc = tcp.cc.kernel().name;
             text.push_str(&format!(
                 "  flent_flows {} {} {} {} {test} {cc}\n",
                 run.group,

@@ -13,12 +13,14 @@ mod probe_numbers;
 #[macro_use]
 pub mod registry;
 mod report;
+pub mod twins;
 
 pub use amount::Amount;
 pub use buckets::{BucketView, FlowBacklog, List};
 pub use probe_numbers::{PROBE_NUMBERS, ProbeNumber};
 pub use registry::{Algorithm, Parameters};
 pub use report::{Explain, Inspect, MarkReason, Number};
+pub use twins::{Ns3Twin, Place, TcTwin, Twins};
 
 use crate::buffer::{Limit, Queued};
 use crate::packet::Queueable;

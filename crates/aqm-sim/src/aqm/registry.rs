@@ -12,13 +12,13 @@
 //! [`DropReason`]: super::DropReason
 //! [`AnyProbe`]: super::AnyProbe
 
-use super::{Discipline, Environment};
+use super::{Discipline, Environment, Twins};
 use crate::packet::Queueable;
 use crate::time::Time;
 use std::fmt::Debug;
 
 /// Parameters of one discipline.
-pub trait Parameters: Copy + PartialEq + Debug {
+pub trait Parameters: Copy + PartialEq + Debug + Twins {
     /// Whether a running queue can adopt `self` and keep its state: the variant is the same.
     fn is_same_variant(&self, _other: &Self) -> bool {
         true
@@ -103,6 +103,27 @@ macro_rules! generate {
                         $crate::aqm::Parameters::is_same_variant(a, b)
                     })+
                     _ => false,
+                }
+            }
+
+            /// Returns [`Twins::NAME`]($crate::aqm::Twins::NAME).
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(AqmConfig::$kind(_) => <$params as $crate::aqm::Twins>::NAME,)+
+                }
+            }
+
+            /// Returns the counterpart in the Linux kernel, or a sentence that says why there is none.
+            pub fn tc(&self, place: &$crate::aqm::Place) -> Result<$crate::aqm::TcTwin, String> {
+                match self {
+                    $(AqmConfig::$kind(params) => $crate::aqm::Twins::tc(params, place),)+
+                }
+            }
+
+            /// Returns the counterpart in ns-3, or a sentence that says why there is none.
+            pub fn ns3(&self, place: &$crate::aqm::Place) -> Result<$crate::aqm::Ns3Twin, String> {
+                match self {
+                    $(AqmConfig::$kind(params) => $crate::aqm::Twins::ns3(params, place),)+
                 }
             }
 

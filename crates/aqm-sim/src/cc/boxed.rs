@@ -2,12 +2,14 @@
 
 use super::{
     AckEvent, Algorithm, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample,
-    Reading, Reduction, Setup, Window,
+    Reading, Reduction, Setup, Twin, Window,
 };
 use crate::time::Time;
 
 impl<A: Algorithm> Algorithm for Box<A> {
     type Params = A::Params;
+    const KERNEL: Twin = A::KERNEL;
+    const NS3: Twin = A::NS3;
 
     fn new(params: &A::Params, setup: &Setup) -> Self {
         Box::new(A::new(params, setup))

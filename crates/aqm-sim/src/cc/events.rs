@@ -320,10 +320,43 @@ pub trait Events {
     fn probe(&self, _report: &mut dyn FnMut(Reading)) {}
 }
 
+/// What a script runs in place of an algorithm.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Twin {
+    /// Name for `TCP_CONGESTION`, or the type in ns-3.
+    pub name: &'static str,
+    /// What differs, as a sentence.
+    pub note: Option<&'static str>,
+}
+
+impl Twin {
+    /// The same algorithm.
+    pub(super) const fn exact(name: &'static str) -> Self {
+        Twin { name, note: None }
+    }
+
+    /// Another one. `note` says what differs.
+    pub(super) const fn other(name: &'static str, note: &'static str) -> Self {
+        Twin { name, note: Some(note) }
+    }
+}
+
 /// A congestion control algorithm: parameters, state and reactions.
 pub trait Algorithm: Events + Clone + PartialEq + std::fmt::Debug {
     /// Its parameters, with defaults.
     type Params: Copy + PartialEq + std::fmt::Debug + Default;
+
+    /// The module of the Linux kernel. By default there is none, and Reno takes its place.
+    const KERNEL: Twin = Twin::other(
+        "reno",
+        "This congestion control has no module in the kernel; the script uses reno in its place.",
+    );
+
+    /// The type of ns-3. By default there is none, and NewReno takes its place.
+    const NS3: Twin = Twin::other(
+        "ns3::TcpNewReno",
+        "This congestion control is not in ns-3; the program uses TcpNewReno in its place.",
+    );
 
     /// A fresh instance.
     fn new(params: &Self::Params, setup: &Setup) -> Self;

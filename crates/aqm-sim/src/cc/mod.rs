@@ -43,7 +43,7 @@ pub mod yeah;
 
 pub use events::{
     AckEvent, Algorithm, Bursts, Congestion, Context, Dialect, EcnEcho, Events, Growth,
-    LossRecovery, Needs, Phase, RateSample, Setup, Totals,
+    LossRecovery, Needs, Phase, RateSample, Setup, Totals, Twin,
 };
 pub use reading::Reading;
 pub use reading_names::{READING_NAMES, ReadingName};

@@ -49,6 +49,20 @@ macro_rules! congestion_controls {
                     $( $(#[cfg($cfg)])? CcConfig::$Name(_) => CcKind::$Name, )+
                 }
             }
+
+            /// Returns what a script for the Linux kernel runs in its place.
+            pub const fn kernel(&self) -> Twin {
+                match self {
+                    $( $(#[cfg($cfg)])? CcConfig::$Name(_) => <$Type as Algorithm>::KERNEL, )+
+                }
+            }
+
+            /// Returns what a program for ns-3 runs in its place.
+            pub const fn ns3(&self) -> Twin {
+                match self {
+                    $( $(#[cfg($cfg)])? CcConfig::$Name(_) => <$Type as Algorithm>::NS3, )+
+                }
+            }
         }
 
         /// The default parameters.
@@ -94,8 +108,10 @@ macro_rules! congestion_controls {
     };
 }
 
+pub(super) use congestion_controls;
+
 impl State {
-    /// [`Events::on_ack`], then [`Events::grow`] if `grows` returns true for the window.
+    /// `Events::on_ack`, then `Events::grow` if `grows` returns true for the window.
     // The algorithms of most flows are compiled into the path of every ACK. All others are called, so
     // that their number costs these nothing. Each arm copies what it passes on, so that arms which are
     // inlined keep it in registers.

@@ -6,6 +6,7 @@ pub mod params;
 mod report;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 pub use params::{AredParams, AredVariant};
 pub use report::{Probe, Reason};

@@ -1,6 +1,6 @@
 //! Parameters of AVQ, with the paper's values.
 
-use crate::aqm::{Amount, Parameters};
+use crate::aqm::{Amount, Parameters, Twins};
 
 /// Parameters of AVQ.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,6 +20,10 @@ impl Default for AvqParams {
     fn default() -> Self {
         AvqParams { utilization: 0.98, alpha: 0.15, buffer: Amount::BufferShare(1.0), ecn: false }
     }
+}
+
+impl Twins for AvqParams {
+    const NAME: &'static str = "AVQ";
 }
 
 impl Parameters for AvqParams {

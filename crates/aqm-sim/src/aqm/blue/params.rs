@@ -1,6 +1,7 @@
 //! Parameters of BLUE, with the paper's values.
 
 use crate::aqm::Parameters;
+use crate::aqm::twins::{Place, TcTwin, Twins, no_tc};
 use crate::time::Span;
 
 /// Parameters of BLUE.
@@ -30,6 +31,15 @@ impl Default for BlueParams {
             threshold: None,
             ecn: false,
         }
+    }
+}
+
+impl Twins for BlueParams {
+    const NAME: &'static str = "BLUE";
+
+    fn tc(&self, _place: &Place) -> Result<TcTwin, String> {
+        let hint = "The kernel's sfb is another algorithm, with a BLUE for each class of flows.";
+        Err(format!("{} {hint}", no_tc(Self::NAME)))
     }
 }
 

@@ -11,6 +11,7 @@ pub mod params;
 mod report;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 pub use params::CobaltParams;
 pub use report::{Probe, Reason};

@@ -10,6 +10,7 @@ mod report;
 pub mod rfc8289;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 pub use linux::CodelLinux;
 pub use params::{CodelParams, CodelVariant};

@@ -3,6 +3,7 @@
 pub mod params;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 pub use params::DropTailParams;
 

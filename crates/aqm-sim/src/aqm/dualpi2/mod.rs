@@ -11,6 +11,7 @@ mod report;
 pub mod rfc9332;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 pub use params::{DualPi2Params, DualPi2Variant};
 pub use report::{Probe, Reason};

@@ -1,6 +1,6 @@
 //! Parameters of DUK with their defaults.
 
-use crate::aqm::Parameters;
+use crate::aqm::{Parameters, Twins};
 use crate::time::Span;
 
 /// Which DUK.
@@ -37,6 +37,10 @@ impl Default for DukParams {
             ecn: false,
         }
     }
+}
+
+impl Twins for DukParams {
+    const NAME: &'static str = "DUK";
 }
 
 impl Parameters for DukParams {

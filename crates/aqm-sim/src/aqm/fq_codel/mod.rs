@@ -8,6 +8,7 @@ pub mod params;
 mod report;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 pub use params::{FqCodelParams, FqCodelVariant};
 pub use report::{Probe, Reason};

@@ -8,6 +8,7 @@ pub mod params;
 mod report;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 pub use params::{FqPieParams, FqPieVariant};
 pub use report::{Probe, Reason};

@@ -1,7 +1,7 @@
 //! Parameters of the PI controller, with the paper's defaults.
 
 use super::design::{Gains, Network};
-use crate::aqm::{Amount, Environment, Parameters};
+use crate::aqm::{Amount, Environment, Parameters, Twins};
 use crate::time::Span;
 
 /// Parameters of the PI controller.
@@ -56,6 +56,10 @@ impl PiParams {
             (None, None) => designed,
         }
     }
+}
+
+impl Twins for PiParams {
+    const NAME: &'static str = "PI";
 }
 
 impl Parameters for PiParams {

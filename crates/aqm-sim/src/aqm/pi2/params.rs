@@ -1,6 +1,7 @@
 //! Parameters of PI2, with the paper's defaults.
 
 use crate::aqm::Parameters;
+use crate::aqm::twins::{Place, TcTwin, Twins, no_tc};
 use crate::time::Span;
 
 /// Parameters of PI2.
@@ -34,6 +35,15 @@ impl Default for Pi2Params {
             ecn: true,
             ect0_scalable: false,
         }
+    }
+}
+
+impl Twins for Pi2Params {
+    const NAME: &'static str = "PI2";
+
+    fn tc(&self, _place: &Place) -> Result<TcTwin, String> {
+        let hint = "The Classic queue of dualpi2 (Linux 6.17) is PI2 for flows without L4S; choose DualPI2 to export that.";
+        Err(format!("{} {hint}", no_tc(Self::NAME)))
     }
 }
 

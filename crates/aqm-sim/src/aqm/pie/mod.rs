@@ -14,10 +14,12 @@ mod report;
 pub mod rfc8033;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 pub use kernel::KernelParams;
 pub use params::{PieParams, PieVariant};
 pub use report::{Probe, Reason};
+pub(super) use twins::{with_burst, with_gain, with_update};
 
 use super::{
     Algorithm, AnyProbe, Context, Discipline, DropReason, Environment, MarkReason,

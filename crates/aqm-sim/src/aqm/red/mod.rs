@@ -11,11 +11,13 @@ mod report;
 pub mod tc;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 pub use floyd::RedFloyd;
 pub use linux::RedLinux;
 pub use params::{RedParams, RedVariant};
 pub use report::{Probe, Reason};
+pub(super) use twins::burst;
 
 /// Counters of a RED queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

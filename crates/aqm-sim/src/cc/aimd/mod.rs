@@ -2,7 +2,8 @@
 //! Padhye, "A comparison of equation-based and AIMD congestion control", 2000. Reno is AIMD(1, 1/2).
 
 use super::{
-    Algorithm, Congestion, Context, Dialect, Events, Growth, Reading, Reduction, Setup, Why, Window,
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Reading, Reduction, Setup, Twin, Why,
+    Window,
 };
 
 /// Parameters of AIMD.
@@ -29,6 +30,14 @@ pub struct Aimd {
 
 impl Algorithm for Aimd {
     type Params = AimdParams;
+    const KERNEL: Twin = Twin::other(
+        "reno",
+        "AIMD(a, b) has no module in the kernel; the script uses reno in its place.",
+    );
+    const NS3: Twin = Twin::other(
+        "ns3::TcpNewReno",
+        "AIMD(a, b) is not in ns-3; the program uses TcpNewReno in its place.",
+    );
 
     fn new(params: &AimdParams, setup: &Setup) -> Self {
         Aimd { params: *params, dialect: setup.dialect }

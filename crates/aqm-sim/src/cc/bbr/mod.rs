@@ -11,7 +11,7 @@ mod tests;
 use super::kernel::{micros, millis};
 use super::{
     Algorithm, Bursts, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample,
-    Reading, Reduction, Setup, Totals, Why, Window,
+    Reading, Reduction, Setup, Totals, Twin, Why, Window,
 };
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
@@ -145,6 +145,8 @@ pub struct Bbr {
 
 impl Algorithm for Bbr {
     type Params = BbrParams;
+    const KERNEL: Twin = Twin::exact("bbr");
+    const NS3: Twin = Twin::exact("ns3::TcpBbr");
 
     fn new(_: &BbrParams, setup: &Setup) -> Self {
         Bbr {

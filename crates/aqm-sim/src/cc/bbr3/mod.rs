@@ -11,7 +11,7 @@ mod tests;
 
 use super::{
     Algorithm, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample, Reading,
-    Reduction, Setup, Why, Window,
+    Reduction, Setup, Twin, Why, Window,
 };
 use crate::math;
 use crate::rng::SplitMix64;
@@ -179,6 +179,14 @@ pub struct Bbr3 {
 
 impl Algorithm for Bbr3 {
     type Params = Bbr3Params;
+    const KERNEL: Twin = Twin::other(
+        "bbr",
+        "BBRv3 needs a kernel in which the module bbr is version 3; the main kernel has version 1.",
+    );
+    const NS3: Twin = Twin::other(
+        "ns3::TcpBbr",
+        "BBRv3 is not in ns-3; the program uses TcpBbr, which is version 1.",
+    );
 
     fn new(params: &Bbr3Params, setup: &Setup) -> Self {
         Bbr3 {

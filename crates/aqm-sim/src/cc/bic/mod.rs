@@ -5,7 +5,7 @@ use super::kernel::millis;
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
-    Setup, Why, Window,
+    Setup, Twin, Why, Window,
 };
 
 /// Unit of beta.
@@ -86,6 +86,8 @@ pub struct Bic {
 
 impl Algorithm for Bic {
     type Params = BicParams;
+    const KERNEL: Twin = Twin::exact("bic");
+    const NS3: Twin = Twin::exact("ns3::TcpBic");
 
     fn new(params: &BicParams, setup: &Setup) -> Self {
         // Rounded: 0.8 is Linux' 819/1024.

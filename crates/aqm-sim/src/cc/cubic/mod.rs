@@ -7,7 +7,7 @@ mod root;
 
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
-    Setup, Why, Window,
+    Setup, Twin, Why, Window,
 };
 use crate::time::Time;
 use linux::CubicLinux;
@@ -50,6 +50,8 @@ pub enum Cubic {
 
 impl Algorithm for Cubic {
     type Params = CubicParams;
+    const KERNEL: Twin = Twin::exact("cubic");
+    const NS3: Twin = Twin::exact("ns3::TcpCubic");
 
     fn new(params: &CubicParams, setup: &Setup) -> Self {
         match setup.dialect {

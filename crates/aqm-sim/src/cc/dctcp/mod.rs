@@ -4,7 +4,7 @@
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Decisions, Dialect, EcnEcho, Events, Growth, Needs,
-    Phase, Reading, Reduction, Setup, Why, Window,
+    Phase, Reading, Reduction, Setup, Twin, Why, Window,
 };
 
 /// Unit of alpha: alpha = 1 is 1024.
@@ -50,6 +50,8 @@ pub struct Dctcp {
 
 impl Algorithm for Dctcp {
     type Params = DctcpParams;
+    const KERNEL: Twin = Twin::exact("dctcp");
+    const NS3: Twin = Twin::exact("ns3::TcpDctcp");
 
     fn new(params: &DctcpParams, setup: &Setup) -> Self {
         Dctcp {

@@ -4,8 +4,8 @@
 //! formulas of section 5.
 
 use super::{
-    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction, Setup, Why,
-    Window,
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction, Setup,
+    Twin, Why, Window,
 };
 use crate::math;
 
@@ -67,6 +67,8 @@ pub struct Hstcp {
 
 impl Algorithm for Hstcp {
     type Params = HstcpParams;
+    const KERNEL: Twin = Twin::exact("highspeed");
+    const NS3: Twin = Twin::exact("ns3::TcpHighSpeed");
 
     fn new(_: &HstcpParams, setup: &Setup) -> Self {
         Hstcp { dialect: setup.dialect, row: 0, count: 0 }

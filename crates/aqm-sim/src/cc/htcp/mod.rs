@@ -5,7 +5,7 @@
 use super::kernel::{ceil_millis, millis};
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
-    Setup, Why, Window,
+    Setup, Twin, Why, Window,
 };
 
 /// Unit of alpha and beta: 1 is 128.
@@ -78,6 +78,8 @@ pub struct Htcp {
 
 impl Algorithm for Htcp {
     type Params = HtcpParams;
+    const KERNEL: Twin = Twin::exact("htcp");
+    const NS3: Twin = Twin::exact("ns3::TcpHtcp");
 
     fn new(params: &HtcpParams, setup: &Setup) -> Self {
         Htcp {

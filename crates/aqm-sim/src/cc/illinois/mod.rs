@@ -5,7 +5,7 @@
 use super::kernel::micros;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
-    Reduction, Setup, Why, Window,
+    Reduction, Setup, Twin, Why, Window,
 };
 
 /// Unit of alpha: 1 segment is 128.
@@ -80,6 +80,8 @@ pub struct Illinois {
 
 impl Algorithm for Illinois {
     type Params = IllinoisParams;
+    const KERNEL: Twin = Twin::exact("illinois");
+    const NS3: Twin = Twin::exact("ns3::TcpIllinois");
 
     fn new(params: &IllinoisParams, setup: &Setup) -> Self {
         // Rounded down, as in the kernel: 0.3 is 38/128.

@@ -5,7 +5,7 @@ mod delays;
 
 use super::{
     AckEvent, Algorithm, Congestion, Context, Events, Growth, Needs, Reading, Reduction, Setup,
-    Why, Window,
+    Twin, Why, Window,
 };
 use crate::time::Span;
 use delays::{BaseDelay, CurrentDelay};
@@ -54,6 +54,11 @@ pub struct Ledbat {
 
 impl Algorithm for Ledbat {
     type Params = LedbatParams;
+    const KERNEL: Twin = Twin::other(
+        "reno",
+        "LEDBAT has no module in the kernel; the script uses reno in its place.",
+    );
+    const NS3: Twin = Twin::exact("ns3::TcpLedbat");
 
     fn new(params: &LedbatParams, _: &Setup) -> Self {
         Ledbat {

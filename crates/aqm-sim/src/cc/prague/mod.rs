@@ -9,7 +9,7 @@ mod tests;
 
 use super::{
     Algorithm, Bursts, Congestion, Context, Decisions, EcnEcho, Events, Growth, Needs, Phase,
-    RateSample, Reading, Reduction, Setup, Why, Window,
+    RateSample, Reading, Reduction, Setup, Twin, Why, Window,
 };
 use crate::time::{Span, Time};
 use crate::units::BitRate;
@@ -62,6 +62,12 @@ pub struct Prague {
 
 impl Algorithm for Prague {
     type Params = PragueParams;
+    const KERNEL: Twin =
+        Twin::other("prague", "Prague needs the L4S kernel; the main kernel has no tcp_prague.");
+    const NS3: Twin = Twin::other(
+        "ns3::TcpDctcp",
+        "Prague is not in ns-3; the program uses TcpDctcp in its place.",
+    );
 
     fn new(params: &PragueParams, setup: &Setup) -> Self {
         Prague {

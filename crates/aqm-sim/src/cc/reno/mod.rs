@@ -3,7 +3,7 @@
 use super::window::Credit;
 use super::{
     Algorithm, Congestion, Context, Dialect, Events, Growth, LossRecovery, Needs, Phase, Reading,
-    Reduction, Setup, Why, Window,
+    Reduction, Setup, Twin, Why, Window,
 };
 
 /// Reno has no parameters.
@@ -19,6 +19,8 @@ pub struct Reno {
 
 impl Algorithm for Reno {
     type Params = RenoParams;
+    const KERNEL: Twin = Twin::exact("reno");
+    const NS3: Twin = Twin::exact("ns3::TcpNewReno");
 
     fn new(_: &RenoParams, setup: &Setup) -> Self {
         Reno { dialect: setup.dialect, credit: Credit::default() }
@@ -91,6 +93,15 @@ pub struct RenoWith<const SACK: bool>(Reno);
 
 impl<const SACK: bool> Algorithm for RenoWith<SACK> {
     type Params = RenoParams;
+    const KERNEL: Twin = if SACK {
+        Reno::KERNEL
+    } else {
+        Twin::other(
+            "reno",
+            "Reno without SACK: the script switches SACK off; the kernel then recovers as NewReno.",
+        )
+    };
+    const NS3: Twin = Reno::NS3;
 
     fn new(params: &RenoParams, setup: &Setup) -> Self {
         RenoWith(Reno::new(params, setup))

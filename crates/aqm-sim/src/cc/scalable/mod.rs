@@ -3,8 +3,8 @@
 
 use super::window::Credit;
 use super::{
-    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction, Setup, Why,
-    Window,
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction, Setup,
+    Twin, Why, Window,
 };
 
 /// Unit of the decrease factor.
@@ -38,6 +38,8 @@ pub struct Scalable {
 
 impl Algorithm for Scalable {
     type Params = ScalableParams;
+    const KERNEL: Twin = Twin::exact("scalable");
+    const NS3: Twin = Twin::exact("ns3::TcpScalable");
 
     fn new(params: &ScalableParams, setup: &Setup) -> Self {
         let decrease = (params.decrease * UNIT as f64).round() as u64;

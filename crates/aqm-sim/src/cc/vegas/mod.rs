@@ -6,7 +6,7 @@ use super::kernel::RttSamples;
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
-    Reduction, Setup, Why, Window,
+    Reduction, Setup, Twin, Why, Window,
 };
 use crate::time::Time;
 
@@ -46,6 +46,8 @@ pub struct Vegas {
 
 impl Algorithm for Vegas {
     type Params = VegasParams;
+    const KERNEL: Twin = Twin::exact("vegas");
+    const NS3: Twin = Twin::exact("ns3::TcpVegas");
 
     fn new(params: &VegasParams, setup: &Setup) -> Self {
         Vegas {

@@ -6,7 +6,7 @@ use super::kernel::RttSamples;
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
-    Reduction, Setup, Why, Window,
+    Reduction, Setup, Twin, Why, Window,
 };
 use crate::time::Time;
 
@@ -44,6 +44,8 @@ pub struct Veno {
 
 impl Algorithm for Veno {
     type Params = VenoParams;
+    const KERNEL: Twin = Twin::exact("veno");
+    const NS3: Twin = Twin::exact("ns3::TcpVeno");
 
     fn new(params: &VenoParams, setup: &Setup) -> Self {
         Veno {

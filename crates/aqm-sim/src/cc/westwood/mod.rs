@@ -6,7 +6,7 @@ use super::kernel::{ceil_millis, millis};
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Decisions, Dialect, Events, Growth, Needs, Phase,
-    Reading, Reduction, Setup, Why, Window,
+    Reading, Reduction, Setup, Twin, Why, Window,
 };
 
 /// Smallest window.
@@ -54,6 +54,8 @@ pub struct Westwood {
 
 impl Algorithm for Westwood {
     type Params = WestwoodParams;
+    const KERNEL: Twin = Twin::exact("westwood");
+    const NS3: Twin = Twin::exact("ns3::TcpWestwoodPlus");
 
     fn new(params: &WestwoodParams, setup: &Setup) -> Self {
         Westwood {

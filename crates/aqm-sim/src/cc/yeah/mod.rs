@@ -5,7 +5,7 @@ use super::kernel::RttSamples;
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
-    Setup, Why, Window,
+    Setup, Twin, Why, Window,
 };
 use crate::time::Time;
 
@@ -55,6 +55,8 @@ pub struct Yeah {
 
 impl Algorithm for Yeah {
     type Params = YeahParams;
+    const KERNEL: Twin = Twin::exact("yeah");
+    const NS3: Twin = Twin::exact("ns3::TcpYeah");
 
     fn new(params: &YeahParams, setup: &Setup) -> Self {
         Yeah {
