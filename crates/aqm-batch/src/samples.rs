@@ -4,7 +4,7 @@ use crate::alive::Alive;
 use crate::flent::packed;
 use crate::lane_run::LaneRun;
 use aqm_report::{SeriesValue, lane_series_names, probe_csv, series_values};
-use aqm_sim::aqm::PROBE_NUMBERS;
+use aqm_sim::aqm::probe_numbers;
 use std::fmt::Write as _;
 use wasm_bindgen::prelude::*;
 
@@ -35,7 +35,7 @@ fn samples(run: &LaneRun, alive: Option<&Alive>) -> Vec<f64> {
         (0..simulation.series().len()).map(|bin| series_values(&simulation, bin)).collect();
     let state = simulation.probe_series();
     let probes = || {
-        let all = PROBE_NUMBERS.iter().enumerate();
+        let all = probe_numbers().enumerate();
         all.filter(|(_, of)| state.is_some_and(|series| series.has(of.name, of.unit)))
     };
     let mut header = String::new();

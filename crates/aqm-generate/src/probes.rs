@@ -6,7 +6,7 @@ use aqm_report::probe_csv;
 use aqm_scenario::build;
 use aqm_scenario::model::{Queue, Scenario};
 use aqm_scenario::schema::Json as _;
-use aqm_sim::aqm::{Inspect as _, PROBE_NUMBERS, ProbeNumber};
+use aqm_sim::aqm::{Inspect as _, ProbeNumber, probe_numbers};
 use aqm_sim::world::Simulation;
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ fn numbers() -> Vec<(&'static ProbeNumber, Vec<&'static str>)> {
         let has = |names: &[(&str, &str)]| names.contains(&(of.name, of.unit));
         probes.iter().filter(|(_, names)| has(names)).map(|&(kind, _)| kind).collect()
     };
-    let all = PROBE_NUMBERS.iter().map(|of| (of, kinds(of)));
+    let all = probe_numbers().map(|of| (of, kinds(of)));
     all.filter(|(_, kinds)| !kinds.is_empty()).collect()
 }
 

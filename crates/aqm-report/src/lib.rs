@@ -12,7 +12,7 @@ use aqm_experiment::Experiment;
 use aqm_json::Value;
 use aqm_scenario::model::{Lane, Scenario, Traffic};
 use aqm_scenario::schema::{Detail, Json as _};
-use aqm_sim::aqm::{PROBE_NUMBERS, ProbeNumber};
+use aqm_sim::aqm::{ProbeNumber, probe_numbers};
 use aqm_sim::metrics::{
     FlowDelay, FlowSummary, Part, PartRecords, PartSummary, ResultSummary, SAMPLE_INTERVAL, Summary,
 };
@@ -289,7 +289,7 @@ pub fn series_values(lane: &Simulation, bin: usize) -> Vec<SeriesValue> {
 pub fn probe_columns(experiment: &Experiment) -> Vec<&'static ProbeNumber> {
     let lanes = || experiment.lanes().iter().filter_map(Simulation::probe_series);
     let is_used = |of: &&ProbeNumber| lanes().any(|series| series.has(of.name, of.unit));
-    PROBE_NUMBERS.iter().filter(is_used).collect()
+    probe_numbers().filter(is_used).collect()
 }
 
 /// Returns the name of a number of probes in CSV: `state_average_queue_packets`.

@@ -35,7 +35,7 @@ fn digests(experiment: &Experiment) -> Vec<u64> {
 fn recorded(lane: &Simulation) -> Vec<Vec<u32>> {
     let series = lane.probe_series().expect("it records probes");
     let column = |of: &aqm_sim::aqm::ProbeNumber| series.column(of.name, of.unit, 0);
-    let columns = aqm_sim::aqm::PROBE_NUMBERS.iter().map(column);
+    let columns = aqm_sim::aqm::probe_numbers().map(column);
     columns.map(|column| column.into_iter().map(f32::to_bits).collect()).collect()
 }
 

@@ -17,9 +17,8 @@ pub mod twins;
 
 pub use amount::Amount;
 pub use buckets::{BucketView, FlowBacklog, List};
-pub use probe_numbers::{PROBE_NUMBERS, ProbeNumber};
 pub use registry::{Algorithm, Parameters};
-pub use report::{Explain, Inspect, MarkReason, Number};
+pub use report::{Explain, Inspect, MarkReason, Number, ProbeNumber};
 pub use twins::{Ns3Twin, Place, TcTwin, Twins};
 
 use crate::buffer::{Limit, Queued};

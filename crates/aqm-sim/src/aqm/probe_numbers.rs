@@ -1,25 +1,12 @@
-//! Names and meanings of the numbers in probes, for plots and tables. Disciplines share a number if its meaning and
-//! unit are the same.
+//! Names and meanings of the numbers in probes that plots and tables list first. Disciplines share a number if its meaning and unit
+//! are the same. A number of one discipline can stand in its folder instead ([`Inspect::OWN`](super::Inspect::OWN)).
 
-use super::Number;
-
-/// A number of probes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ProbeNumber {
-    /// Name, as in [`Number::name`].
-    pub name: &'static str,
-    /// Unit, as in [`Number::unit`].
-    pub unit: &'static str,
-    /// Name for readers.
-    pub label: &'static str,
-    /// One sentence.
-    pub help: &'static str,
-}
+use super::{Number, ProbeNumber, probe_numbers};
 
 macro_rules! probe_numbers {
     ($($name:literal $unit:literal $label:literal $help:literal;)+) => {
-        /// All numbers of probes, in the order in which menus offer them.
-        pub const PROBE_NUMBERS: &[ProbeNumber] = &[
+        /// The numbers in the order in which menus offer them.
+        pub const SHARED: &[ProbeNumber] = &[
             $(ProbeNumber { name: $name, unit: $unit, label: $label, help: $help },)+
         ];
     };
@@ -74,15 +61,13 @@ probe_numbers! {
     "l4sQueue" "packets" "L4S queue" "Packets in the L4S queue.";
     "classicHead" "ms" "Wait in the Classic queue" "Time for which the packet at the head of the Classic queue has waited.";
     "l4sHead" "ms" "Wait in the L4S queue" "Time for which the packet at the head of the L4S queue has waited.";
-    "pending" "packets" "Drops to come" "Packets that you ordered to drop and that have not left yet.";
-    "ordered" "packets" "Drops ordered" "Packets that you ordered to drop so far.";
     "credit" "" "Credit" "Credit of the scheduler; at 0 and below the L4S queue is served first.";
 }
 
 impl ProbeNumber {
     /// Returns the entry of a number of [`Inspect::plotted`](super::Inspect::plotted).
     pub fn of(number: &Number) -> Option<&'static ProbeNumber> {
-        PROBE_NUMBERS.iter().find(|of| of.name == number.name && of.unit == number.unit)
+        probe_numbers().find(|of| of.name == number.name && of.unit == number.unit)
     }
 }
 
@@ -106,7 +91,7 @@ mod tests {
     #[test]
     fn every_number_of_every_probe_is_named_once_and_no_other() {
         let used: Vec<_> = every_probe().iter().flat_map(|(_, probe)| names(probe)).collect();
-        let known: Vec<_> = PROBE_NUMBERS.iter().map(|of| (of.name, of.unit)).collect();
+        let known: Vec<_> = probe_numbers().map(|of| (of.name, of.unit)).collect();
         for own in &used {
             assert!(known.contains(own), "{own:?} is not in the table");
         }
@@ -126,7 +111,7 @@ mod tests {
             labels.dedup();
             assert_eq!(labels.len(), all, "{name}");
         }
-        for of in PROBE_NUMBERS {
+        for of in probe_numbers() {
             assert!(of.help.ends_with('.') && of.label.starts_with(char::is_uppercase), "{of:?}");
         }
     }

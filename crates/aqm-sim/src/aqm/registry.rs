@@ -175,6 +175,12 @@ macro_rules! generate {
             }
         }
 
+        /// Returns all numbers of probes: those of `probe_numbers.rs`, then those that only one discipline has.
+        pub fn probe_numbers() -> impl Iterator<Item = &'static ProbeNumber> {
+            let own: &[&'static [ProbeNumber]] = &[$(<$module::Probe as Inspect>::OWN),+];
+            probe_numbers::SHARED.iter().chain(own.iter().copied().flatten())
+        }
+
         $(impl From<$params> for AqmConfig {
             fn from(params: $params) -> Self {
                 AqmConfig::$kind(params)

@@ -40,8 +40,23 @@ pub trait Explain: fmt::Display {
     }
 }
 
+/// A number of probes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProbeNumber {
+    /// Name, as in [`Number::name`].
+    pub name: &'static str,
+    /// Unit, as in [`Number::unit`].
+    pub unit: &'static str,
+    /// Name for readers.
+    pub label: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+}
+
 /// Inner state of a discipline.
 pub trait Inspect {
+    /// Names and meanings of the numbers that no other discipline has. `probe_numbers.rs` has those of several.
+    const OWN: &'static [ProbeNumber] = &[];
     /// The state as numbers: always the same ones in the same order.
     fn numbers(&self) -> Vec<Number>;
     /// Probability that an arriving packet is dropped or marked, for algorithms that have one: 0..1,

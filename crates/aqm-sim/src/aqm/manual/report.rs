@@ -1,7 +1,7 @@
 //! What the queue reports: the reason of its drops and marks, and the user's orders.
 
 use crate::aqm::report::Ms;
-use crate::aqm::{Explain, Inspect, Number};
+use crate::aqm::{Explain, Inspect, Number, ProbeNumber};
 use crate::time::Span;
 use std::fmt;
 
@@ -42,6 +42,21 @@ pub struct Probe {
 }
 
 impl Inspect for Probe {
+    const OWN: &'static [ProbeNumber] = &[
+        ProbeNumber {
+            name: "pending",
+            unit: "packets",
+            label: "Drops to come",
+            help: "Packets that you ordered to drop and that have not left yet.",
+        },
+        ProbeNumber {
+            name: "ordered",
+            unit: "packets",
+            label: "Drops ordered",
+            help: "Packets that you ordered to drop so far.",
+        },
+    ];
+
     fn numbers(&self) -> Vec<Number> {
         vec![
             Number::new("pending", "packets", self.pending as f64),
