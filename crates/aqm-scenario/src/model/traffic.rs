@@ -300,10 +300,18 @@ pub(crate) trait Group {
     /// Returns the configuration of the simulator. The group must have passed its checks.
     fn config(&self) -> TrafficConfig;
 
+    /// Returns the name of the kind in comments of scripts.
+    fn name(&self) -> &'static str;
+
+    /// Returns whether the sources are TCP senders.
+    fn is_tcp(&self) -> bool {
+        self.config().tcp().is_some()
+    }
+
     /// Returns the number of TCP connections that this many users can have at once, and places of closed ones. A
     /// place is used again once all packets of its connection have arrived.
     fn places(&self, users: u64) -> u64 {
-        if self.config().tcp().is_some() { users } else { 0 }
+        if self.is_tcp() { users } else { 0 }
     }
 
     /// Returns the rate of the datagrams, which do not react to congestion, in packets per second. What costs as much
@@ -403,12 +411,14 @@ impl Traffic {
         }
     }
 
-    /// Returns whether the sources are TCP senders.
+    /// Returns [`Group::is_tcp`].
     pub fn is_tcp(&self) -> bool {
-        !matches!(
-            self,
-            Traffic::Cbr(_) | Traffic::Poisson(_) | Traffic::Voip(_) | Traffic::OnOff(_)
-        )
+        self.group().is_tcp()
+    }
+
+    /// Returns the name of the kind in comments of scripts.
+    pub fn name(&self) -> &'static str {
+        self.group().name()
     }
 
     /// Returns whether the group has results of its own.
@@ -473,5 +483,42 @@ fn check_stop(start_s: f64, stop_s: Option<f64>, reader: &mut Reader) {
         let [stop, start] = [stop_s, start_s].map(shown);
         let expected = [" s; expected more than startS (", &start, " s)."].concat();
         reader.problem_in("stopS", ["is ", &stop, &expected].concat());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    datagram_traffic! {
+        /// A kind that no list names.
+        pub struct Unlisted, label "Unlisted" {
+            /// Number of sources.
+            flows: u64 { json: "flows", label: "Sources", check: FLOWS, default: 1 }
+            /// Rate of each source.
+            rate_mbps: f64 { json: "rateMbps", label: "Rate", check: DATAGRAM_RATE, default: 1.0 }
+            /// Size of an IP packet.
+            packet_bytes: u64 {
+                json: "packetBytes", label: "Packet size", check: DATAGRAM_BYTES, default: u64::from(MTU),
+            }
+        }
+    }
+
+    impl Group for Unlisted {
+        fn config(&self) -> TrafficConfig {
+            TrafficConfig::Datagrams(self.datagrams())
+        }
+
+        fn name(&self) -> &'static str {
+            "unlisted"
+        }
+    }
+
+    #[test]
+    fn datagrams_of_a_new_kind_are_not_tcp() {
+        use crate::schema::Blank as _;
+        let unlisted = Unlisted { rate_mbps: 1.0, packet_bytes: 1500, flows: 2, ..Unlisted::BLANK };
+        assert!(!unlisted.is_tcp());
+        assert_eq!(unlisted.places(2), 0);
     }
 }

@@ -17,4 +17,8 @@ impl Group for Bulk {
     fn config(&self) -> TrafficConfig {
         TrafficConfig::Bulk(self.tcp())
     }
+
+    fn name(&self) -> &'static str {
+        "TCP"
+    }
 }

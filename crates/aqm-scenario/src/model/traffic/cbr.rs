@@ -22,4 +22,8 @@ impl Group for Cbr {
     fn config(&self) -> TrafficConfig {
         TrafficConfig::Datagrams(self.datagrams())
     }
+
+    fn name(&self) -> &'static str {
+        "CBR"
+    }
 }

@@ -35,6 +35,10 @@ impl Group for Limited {
         TrafficConfig::App(AppConfig { tcp: self.tcp(), kind })
     }
 
+    fn name(&self) -> &'static str {
+        "limited TCP"
+    }
+
     fn datagrams_per_s(&self) -> f64 {
         // Chunks are whole segments.
         let bytes = self.chunk_bytes.max(u64::from(small(self.packet_bytes)) / 2);

@@ -41,4 +41,8 @@ impl Group for OnOff {
             ..self.datagrams()
         })
     }
+
+    fn name(&self) -> &'static str {
+        "on/off"
+    }
 }

@@ -28,6 +28,10 @@ impl Group for Poisson {
         };
         TrafficConfig::Datagrams(DatagramConfig { arrivals, ..self.datagrams() })
     }
+
+    fn name(&self) -> &'static str {
+        "Poisson"
+    }
 }
 
 /// Distribution of packet sizes.

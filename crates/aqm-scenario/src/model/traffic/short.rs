@@ -43,6 +43,10 @@ impl Group for Short {
         TrafficConfig::App(AppConfig { tcp: self.tcp(), kind })
     }
 
+    fn name(&self) -> &'static str {
+        "short flows"
+    }
+
     fn places(&self, users: u64) -> u64 {
         // Most RTTs are shorter than a second.
         let closing = self.arrivals_per_s.unwrap_or_default().ceil() as u64;

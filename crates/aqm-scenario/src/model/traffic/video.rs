@@ -60,4 +60,8 @@ impl Group for Video {
         });
         TrafficConfig::App(AppConfig { tcp: self.tcp(), kind })
     }
+
+    fn name(&self) -> &'static str {
+        "video"
+    }
 }

@@ -77,4 +77,8 @@ impl Group for Voip {
             ..datagrams
         })
     }
+
+    fn name(&self) -> &'static str {
+        "calls"
+    }
 }

@@ -55,6 +55,10 @@ impl Group for Web {
         TrafficConfig::App(AppConfig { tcp: self.tcp(), kind })
     }
 
+    fn name(&self) -> &'static str {
+        "web"
+    }
+
     fn places(&self, users: u64) -> u64 {
         2 * users * self.connections + SPARE_PLACES
     }
