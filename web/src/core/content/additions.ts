@@ -2,14 +2,14 @@ import { newGroup } from '../model/traffic';
 import { PARAMETERS } from '../document/parameters.generated';
 import type { Scenario, Traffic, TrafficKind } from '../document/scenario';
 import { CONGESTION_CONTROLS, TRAFFIC } from '../document/scenario.generated';
-import { type IconName, kindIcon, kindName } from './traffic';
+import { kindIcon, type KindIcon, kindName } from './traffic';
 
 /** Something that the menu "Add traffic" offers. */
 export interface Addition {
   readonly id: string;
   readonly label: string;
   readonly help: string;
-  readonly icon: IconName;
+  readonly icon: KindIcon;
   readonly create: (scenario: Scenario) => Traffic;
 }
 

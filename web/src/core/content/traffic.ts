@@ -1,96 +1,36 @@
 import { isTcp, type Traffic, type TrafficKind } from '../document/scenario';
 import { type CongestionControl, TRAFFIC } from '../document/scenario.generated';
+import { type Values, type Words } from '../model/kind';
 import { trafficSettings } from '../model/settings';
-import { bitRates, isReverse, meanBytes, number, type Values, valuesOf } from '../model/traffic';
+import { isReverse, kindFile, valuesOf } from '../model/traffic';
 import { exact, quantity, rate } from './format';
 import { ccLabel } from './queues';
 
-/** Names in `ui/icons.ts`. */
-export type IconName =
-  | 'bulk'
-  | 'reverse'
-  | 'short'
-  | 'web'
-  | 'voip'
-  | 'video'
-  | 'cbr'
-  | 'poisson'
-  | 'limited'
-  | 'onOff'
-  | 'background'
-  | 'traffic';
+const cc = (group: Values): string => ccLabel(group['cc'] as CongestionControl);
 
-/** What the page shows of a kind of traffic beside its table of parameters. */
-interface Face {
-  readonly icon: IconName;
-  /** Name in lists, where that of the table is too short. */
-  readonly name?: string;
-  /** The settings in one line. */
-  readonly summary: (group: Values) => string;
+/** The summary of a kind that has none: its live numbers. */
+function plainSummary(g: Values): string {
+  const kind = g['kind'] as TrafficKind;
+  const shown = trafficSettings(g as unknown as Traffic).filter(
+    ({ name, parameter, value }) => !parameter.atStart && name !== 'muted' && value !== null,
+  );
+  const numbers = shown.filter(({ value }) => typeof value === 'number').slice(0, 2);
+  const words = numbers.map(({ parameter, value }) =>
+    `${exact(Number(value))} ${parameter.unit || parameter.label.toLowerCase()}`.trim(),
+  );
+  return [...words, ...(isTcp(kind) ? [cc(g)] : [])].join(', ');
 }
 
-const flows = (group: Values): number => number(group, 'flows');
-const times = (count: number, what: string): string => (count === 1 ? what : `${count} × ${what}`);
-const cc = (group: Values): string => ccLabel(group['cc'] as CongestionControl);
-const atRate = (group: Values): string => times(flows(group), rate(number(group, 'rateMbps')));
+/** A name in `ui/icons.ts`, or a drawing. */
+export type KindIcon = 'reverse' | 'background' | 'traffic' | { readonly path: string };
 
-const FACES: Readonly<Record<string, Face>> = {
-  short: {
-    icon: 'short',
-    summary: (g) => {
-      const perS = g['arrivalsPerS'];
-      const size = `${quantity(meanBytes(g['size']) / 1000)} kB`;
-      return typeof perS === 'number'
-        ? `${quantity(perS)} flows/s of ${size}`
-        : `${flows(g)} users, ${size}`;
-    },
-  },
-  web: {
-    icon: 'web',
-    name: 'Web pages',
-    summary: (g) => `${flows(g)} users, ${number(g, 'objects') + 1} objects a page`,
-  },
-  voip: { icon: 'voip', summary: atRate },
-  video: {
-    icon: 'video',
-    summary: (g) => times(flows(g), `up to ${rate(Math.max(0, ...bitRates(g)))}`),
-  },
-  limited: { icon: 'limited', summary: atRate },
-  onOff: {
-    icon: 'onOff',
-    name: 'On/off datagrams',
-    summary: (g) => times(flows(g), `${rate(number(g, 'rateMbps'))} at times`),
-  },
-  bulk: { icon: 'bulk', name: 'Bulk TCP', summary: (g) => times(flows(g), cc(g)) },
-  cbr: { icon: 'cbr', name: 'Constant bit rate', summary: atRate },
-  poisson: { icon: 'poisson', name: 'Poisson datagrams', summary: atRate },
-};
+export const kindIcon = (kind: TrafficKind): KindIcon => kindFile(kind).icon ?? 'traffic';
 
-/** For a kind that has no entry above: its live numbers. */
-const PLAIN: Face = {
-  icon: 'traffic',
-  summary: (g) => {
-    const kind = g['kind'] as TrafficKind;
-    const shown = trafficSettings(g as unknown as Traffic).filter(
-      ({ name, parameter, value }) => !parameter.atStart && name !== 'muted' && value !== null,
-    );
-    const numbers = shown.filter(({ value }) => typeof value === 'number').slice(0, 2);
-    const words = numbers.map(({ parameter, value }) =>
-      `${exact(Number(value))} ${parameter.unit || parameter.label.toLowerCase()}`.trim(),
-    );
-    return [...words, ...(isTcp(kind) ? [cc(g)] : [])].join(', ');
-  },
-};
-
-const faceOf = (kind: TrafficKind): Face => FACES[kind] ?? PLAIN;
-
-export const kindIcon = (kind: TrafficKind): IconName => faceOf(kind).icon;
-
-export const trafficIcon = (group: Traffic): IconName =>
+export const trafficIcon = (group: Traffic): KindIcon =>
   isReverse(group) ? 'reverse' : isBackground(group) ? 'background' : kindIcon(group.kind);
 
 /** The name of a kind in lists. */
-export const kindName = (kind: TrafficKind): string => faceOf(kind).name ?? TRAFFIC[kind].label;
+export const kindName = (kind: TrafficKind): string => kindFile(kind).name ?? TRAFFIC[kind].label;
 
 const isBackground = (group: Traffic): boolean =>
   'cc' in group && group.cc !== undefined && ccOf(group.cc) === 'ledbat';
@@ -98,9 +38,11 @@ const ccOf = (value: CongestionControl): string => (typeof value === 'string' ? 
 
 /** The settings of a group in one line: "5 × CUBIC". */
 export function summary(group: Traffic): string {
-  const own = faceOf(group.kind).summary(valuesOf(group));
+  const values = valuesOf(group);
+  const { summary: own = plainSummary } = kindFile(group.kind);
+  const words: Words = { quantity, rate, control: isTcp(group.kind) ? cc(values) : '' };
   const [direction, hops, period] = circumstances(group);
-  return said([direction, hops, own, period]).join(', ');
+  return said([direction, hops, own(values, words), period]).join(', ');
 }
 
 /** Where and when a group sends, if not everywhere and all the time: ["reverse", "from 3 s"]. */

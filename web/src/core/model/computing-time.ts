@@ -2,7 +2,8 @@ import { hopCount } from '../document/hops';
 import { stepsOf } from '../document/rate';
 import { isTcp, path, type Scenario, type Traffic } from '../document/scenario';
 import { trafficSettings } from './settings';
-import { loadMbps, meanBytes } from './traffic';
+import { meanBytes } from './kind';
+import { loadMbps } from './traffic';
 
 /**
  * Computing times of the simulator in WebAssembly, us, measured with the cases of computing-time.test.ts. A packet takes the first. Each flow

@@ -1,5 +1,5 @@
 /** Paths on a grid of 16 by 16, with a round stroke of 1.6 px; `fill` icons are solid. */
-interface Drawing {
+export interface Drawing {
   readonly path: string;
   readonly fill?: boolean;
 }
@@ -63,17 +63,8 @@ export const icons = {
   muted: { path: 'M2.5 6v4H5l3.5 3V3L5 6zM11 6l3.5 4M14.5 6 11 10' },
   arrowUp: { path: 'M8 13V3M4.5 6.5 8 3l3.5 3.5' },
   arrowDown: { path: 'M8 3v10M4.5 9.5 8 13l3.5-3.5' },
-  // Kinds of traffic
-  bulk: { path: 'M2.5 8h8M8 4.5 11.5 8 8 11.5M13.8 3v10' },
+  // Groups of traffic; a kind has its icon in `model/kinds`
   reverse: { path: 'M13 8H4M7 4.5 3.5 8 7 11.5' },
-  short: { path: 'M2.5 4.5h4M2.5 8h8M2.5 11.5h5.5' },
-  web: { path: 'M2.5 3.5h11v9h-11zM2.5 6.5h11M6 6.5v6' },
-  voip: { path: 'M2.5 8H4M6 5v6M8.5 3v10M11 6v4M13.5 8h.01' },
-  video: { path: 'M2.5 4h11v8h-11zM7 6.3v3.4L9.8 8z' },
-  cbr: { path: 'M3 5v6M6.3 5v6M9.6 5v6M13 5v6' },
-  poisson: { path: 'M3 5v6M4.8 5v6M9 5v6M13 5v6' },
-  limited: { path: 'M2.5 4.5h11M4 11.5V8M7 11.5V8M10 11.5V8M13 11.5V8' },
-  onOff: { path: 'M2 11.5h2.5v-7H8v7h2.5v-7H14' },
   background: { path: 'M3 13c6 0 10-4 10-10M3 13h4M3 13V9' },
   traffic: { path: 'M2.5 5.5h9M9 3l2.5 2.5L9 8M2.5 11.5h6' },
 } as const satisfies Record<string, Drawing>;

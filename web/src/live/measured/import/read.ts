@@ -1,5 +1,5 @@
 import { isFlent, readFlent } from './flent';
-import { membersOf } from './json';
+import { type Members, membersOf } from './json';
 import { isMahimahi, readMahimahi } from './mahimahi';
 import { checked, type Imported } from './recorded';
 import { Refusal } from './refusal';
@@ -8,6 +8,24 @@ import { isReport, readReport } from './report';
 import { isSs, readSs } from './ss';
 import { type Table, tableOf } from './csv';
 import { isTc, readTc } from './tc';
+
+/** How to recognise a format, and how to read it. */
+type Reader<T> = readonly [fits: (content: T) => boolean, read: (content: T) => Imported];
+
+/** The readers of texts and of JSON objects. The first one that fits reads the file. */
+const TEXTS: readonly Reader<string>[] = [
+  [isTc, readTc],
+  [isSs, readSs],
+  [isMahimahi, readMahimahi],
+  [isPackets, readPackets],
+];
+const OBJECTS: readonly Reader<Members>[] = [
+  [isFlent, readFlent],
+  [isReport, readReport],
+];
+
+const readerOf = <T>(readers: readonly Reader<T>[], content: T): Reader<T>[1] | undefined =>
+  readers.find(([fits]) => fits(content))?.[1];
 
 /** Largest file, and largest content of a compressed file, MiB. */
 export const MOST_MIB = 32;
@@ -22,10 +40,8 @@ export function readMeasured(text: string): Imported | { readonly table: Table }
     throw new Refusal('The file is not text, and none of the formats that are read.');
   const start = plain.trimStart();
   if (start.startsWith('{')) return checked(readObject(start));
-  if (isTc(plain)) return checked(readTc(plain));
-  if (isSs(plain)) return checked(readSs(plain));
-  if (isMahimahi(plain)) return checked(readMahimahi(plain));
-  if (isPackets(plain)) return checked(readPackets(plain));
+  const read = readerOf(TEXTS, plain);
+  if (read) return checked(read(plain));
   if (start.startsWith('['))
     throw new Refusal('Line 1: this is a JSON list, and none of the formats that are read.');
   return { table: tableOf(plain) };
@@ -44,8 +60,8 @@ function readObject(text: string): Imported {
     throw new Refusal(`Line ${line}: the file begins like JSON, and is not valid JSON.`);
   }
   const file = membersOf(value);
-  if (isFlent(file)) return readFlent(file);
-  if (isReport(file)) return readReport(file);
+  const read = readerOf(OBJECTS, file);
+  if (read) return read(file);
   if ('queues' in file && 'link' in file)
     throw new Refusal(
       'This is a scenario, not a measured run. To open it, press / and then “Open a file”.',
