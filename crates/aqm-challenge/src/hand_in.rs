@@ -8,7 +8,8 @@ use aqm_scenario::problem::{Problem, Reader};
 use aqm_scenario::schema::{Detail, Json as _, shortened};
 
 /// Members that do not affect a run, or that are the grader's.
-const IGNORED: [&str; 7] = ["version", "title", "about", "source", "seed", "goals", "free"];
+const IGNORED: [&str; 8] =
+    ["version", "title", "about", "source", "preset", "seed", "goals", "free"];
 /// Most differences that are listed.
 const MOST: usize = 10;
 

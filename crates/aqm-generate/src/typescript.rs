@@ -3,10 +3,10 @@
 use aqm_json::Value;
 use aqm_json::typescript::{self as print, Typed, add_names, add_table, add_words};
 use aqm_scenario::model::Traffic;
-use aqm_scenario::model::{Bulk, Burst, LaneSenders, Queue, Scenario};
+use aqm_scenario::model::{Bulk, Burst, LaneSenders, Queue, Scenario, Tag};
 use aqm_scenario::parameters::parameters;
 use aqm_scenario::schema::describe::{Named, Record, Shape};
-use aqm_scenario::schema::{Json as _, Record as _};
+use aqm_scenario::schema::{Choice as _, Json as _, Record as _};
 use aqm_sweep::plan::Plan;
 use std::fmt::Write as _;
 
@@ -20,12 +20,21 @@ pub fn text() -> String {
     add_queues(&mut text);
     add_congestion_controls(&mut text);
     add_traffic(&mut text);
+    add_tags(&mut text);
     add_targets(&mut text);
     let paths: Vec<_> = parameters().into_iter().map(|one| one.path).collect();
     let help =
         "Paths of all parameters with a control. They have the kind where a file has an index.";
     add_words(&mut text, help, "ParameterPath", &paths, 6);
     text
+}
+
+/// What scenarios show, for the filters of the library.
+fn add_tags(text: &mut String) {
+    let help = "What a scenario shows, and its name in the library, in the order offered.";
+    let tags =
+        Tag::options().into_iter().map(|tag| (tag.name.to_owned(), Value::string(tag.label)));
+    add_table(text, help, "TAGS", Typed::AsConst, &Value::Object(tags.collect()), 1);
 }
 
 /// Default targets, for the reference lines.

@@ -11,7 +11,7 @@ use std::io::Write as _;
 
 /// Members of a scenario that links do not contain: version and changes have places of their own, and the source does not
 /// affect the run.
-const LEFT_OUT: [&str; 3] = ["version", "changes", "source"];
+const LEFT_OUT: [&str; 4] = ["version", "changes", "source", "preset"];
 /// Place of the views in the display, which is a list.
 const VIEWS: usize = 4;
 

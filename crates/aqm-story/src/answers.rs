@@ -179,6 +179,8 @@ answer! {
         "audience" audience: String,
         /// Where the experiment or the idea comes from; may be empty.
         "source" source: String,
+        /// What it shows.
+        "tags" tags: Vec<String>,
         /// Number of steps.
         "steps" steps: usize,
         /// The run of its first step: the picture of each lane.
@@ -340,6 +342,7 @@ pub fn entry(name: &str, story: &Story) -> StoryEntry {
         point: story.point.clone(),
         audience: story.audience.clone(),
         source: story.source.clone(),
+        tags: story.tags.iter().map(|&tag| tag.name().to_owned()).collect(),
         steps: story.steps.len(),
         picture: first.map(|state| Golden::of(state).pictures).unwrap_or_default(),
         lanes,

@@ -1,6 +1,8 @@
 //! Lines, front matter, and sections of a Markdown file.
 
 use crate::{Front, Problems};
+use aqm_scenario::model::Tag;
+use aqm_scenario::schema::Choice as _;
 
 /// A line with its number, from 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,6 +67,21 @@ impl<'a> Block<'a> {
     }
 }
 
+/// Reads what a story shows: words of the library, with commas between them.
+fn tags(value: &str, at: usize, problems: &mut Problems) -> Vec<Tag> {
+    let mut found = Vec::new();
+    for word in value.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        match Tag::NAMES.iter().position(|name| *name == word) {
+            Some(index) => found.push(Tag::VALUES[index]),
+            None => {
+                let names = Tag::NAMES.join(", ");
+                problems.add(at, format!("has the tag '{word}'; expected some of {names}."));
+            }
+        }
+    }
+    found
+}
+
 /// Reads the members between two lines of three hyphens.
 pub(crate) fn front_matter(lines: &mut Lines<'_>, problems: &mut Problems) -> Front {
     let mut front = Front { language: "en".to_owned(), ..Front::default() };
@@ -100,12 +117,13 @@ pub(crate) fn front_matter(lines: &mut Lines<'_>, problems: &mut Problems) -> Fr
             "point" => front.point = value,
             "source" => front.source = value,
             "language" => front.language = value,
+            "tags" => front.tags = tags(&value, line.number, problems),
             "challenge" => front.challenge = Some((line.number, value)),
             "place" => match value.parse() {
                 Ok(place) => front.place = Some(place),
                 Err(_) => problems.add(line.number, "has no whole number as 'place'."),
             },
-            other => problems.add(line.number, format!("has the name '{other}'; expected 'title', 'audience', 'point', 'source', 'language' or 'challenge'.")),
+            other => problems.add(line.number, format!("has the name '{other}'; expected 'title', 'audience', 'point', 'source', 'language', 'tags' or 'challenge'.")),
         }
     }
     let at = first.map_or(1, |line| line.number);

@@ -29,6 +29,7 @@ pub use step::{Choice, Guess, Step};
 pub use text::{Piece, Text};
 pub use views::VIEWS;
 
+use aqm_scenario::model::Tag;
 use aqm_scenario::{Problem, Scenario};
 use blocks::{Lines, Section};
 use std::collections::BTreeSet;
@@ -53,6 +54,8 @@ pub struct Story {
     pub source: String,
     /// Language of the texts (BCP 47); `en` by default.
     pub language: String,
+    /// What it shows beside what follows from its states.
+    pub tags: Vec<Tag>,
     /// Place in the list of the page; stories without one come last.
     pub place: Option<u32>,
     /// The challenge that follows it: a scenario with goals.
@@ -104,11 +107,11 @@ impl Story {
         if sections.is_empty() {
             problems.add(1, "begins a story without steps; a step begins with '## Title'.");
         }
-        let Front { title, audience, point, source, language, place, challenge } = front;
+        let Front { title, audience, point, source, language, tags, place, challenge } = front;
         let challenge =
             challenge.and_then(|(at, address)| state::challenge(&address, at, file, &mut problems));
         if problems.0.is_empty() {
-            Ok(Story { title, audience, point, source, language, place, challenge, steps })
+            Ok(Story { title, audience, point, source, language, tags, place, challenge, steps })
         } else {
             problems.0.sort_by_key(|problem| line_of(&problem.path));
             Err(problems.0)
@@ -144,6 +147,7 @@ struct Front {
     point: String,
     source: String,
     language: String,
+    tags: Vec<Tag>,
     place: Option<u32>,
     /// Line and address.
     challenge: Option<(usize, String)>,

@@ -5,6 +5,7 @@ mod challenge;
 mod config;
 mod lane;
 mod link;
+mod preset;
 mod queues;
 mod scenario;
 mod schedule;
@@ -15,6 +16,7 @@ pub use cc::CongestionControl;
 pub use challenge::{Free, Goal};
 pub use lane::{Lane, LaneSenders};
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Hop, Link, ReverseLink};
+pub use preset::{PresetCard, PresetSpan, Tag};
 pub use queues::Queue;
 pub use scenario::{
     Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange, add_in_order, covers,

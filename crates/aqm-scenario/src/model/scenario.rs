@@ -2,7 +2,7 @@
 
 use super::traffic::datagrams_per_s;
 use super::{Free, Goal};
-use super::{Lane, Link, MAX_MBPS, Traffic};
+use super::{Lane, Link, MAX_MBPS, PresetCard, Traffic};
 use crate::problem::{Problem, Reader};
 use crate::schema::{
     Anything, Detail, Flag, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, Way,
@@ -34,6 +34,10 @@ record! {
         /// Publication or measurement that the experiment reproduces, if there is one.
         source: Option<Source> {
             json: "source", label: "Source", check: Maybe(Nested::NEW), default: None,
+        }
+        /// Card of the scenario in the page's library, if it is a preset.
+        preset: Option<PresetCard> {
+            json: "preset", label: "Preset", check: Maybe(Nested::NEW), default: None,
         }
         /// Seed of all random numbers. Equal seeds give equal runs, bit for bit.
         seed: u64 {

@@ -1,8 +1,8 @@
 import scenario from '../../../../scenarios/bufferbloat.json' with { type: 'json' };
-import type { Scenario } from '../document/scenario.ts';
+import { type Scenario, withoutCard } from '../sim/scenario.ts';
 
 /** Name of the preset that the page shows without a link. */
 export const FIRST_PRESET = 'bufferbloat';
 
 /** What the page shows without a link. */
-export const firstScenario = scenario as Scenario;
+export const firstScenario = withoutCard(scenario as Scenario);

@@ -1,11 +1,22 @@
 import { ccKind, type Scenario } from '../document/scenario';
-import { DEFAULT_CC } from '../document/scenario.generated';
-import { LOOKS, type PresetLook } from './preset-looks';
+import { DEFAULT_CC, type PresetCard } from '../document/scenario.generated';
+
+/** How the page shows a preset when it is opened. What is absent is as standard. */
+interface PresetLook {
+  /** Ids of the views, in order. */
+  readonly views?: readonly string[];
+  /** The visible time: the last seconds, or the whole run. */
+  readonly span?: 60 | 'all';
+  /** The user is the sender of this group, and does not see the queue. */
+  readonly sending?: { readonly group: number; readonly isCovered: boolean };
+}
 
 export interface Preset {
   /** Name of the file, without `.json`. */
   readonly id: string;
   readonly scenario: Scenario;
+  /** What its file says for the library. */
+  readonly card: PresetCard;
   /** Heading of the list that it is in. */
   readonly topic: string;
   /** How it is shown when it is opened; undefined for the standard plots. */
@@ -38,9 +49,11 @@ const files = import.meta.glob<Scenario>(
 
 /** The scenarios of the page by topic, the opening one first; then paper by paper. Those of a topic are ordered by title. */
 export const presets: readonly Preset[] = Object.entries(files)
-  .map(([file, scenario]) => {
+  .map(([file, { preset: card, ...plain }]) => {
     const id = file.replace(/^.*\/(.*)\.json$/, '$1');
-    return { id, scenario, topic: topicOf(scenario), look: LOOKS[id] };
+    if (!card) throw new Error(`scenarios/${id}.json has no member "preset"`);
+    const scenario = plain as Scenario;
+    return { id, scenario, card, topic: topicOf(scenario), look: lookOf(card) };
   })
   .sort(
     (a, b) =>
@@ -55,6 +68,19 @@ export const presets: readonly Preset[] = Object.entries(files)
 export const topics: readonly { readonly title: string; readonly presets: readonly Preset[] }[] = [
   ...new Set(presets.map(({ topic }) => topic)),
 ].map((topic) => ({ title: topic, presets: presets.filter((preset) => preset.topic === topic) }));
+
+function lookOf({ views = [], span, sender }: PresetCard): PresetLook | undefined {
+  const look = {
+    ...(views.length > 0 ? { views } : {}),
+    ...(span === 'whole'
+      ? { span: 'all' as const }
+      : span === 'last60s'
+        ? { span: 60 as const }
+        : {}),
+    ...(typeof sender === 'number' ? { sending: { group: sender, isCovered: true } } : {}),
+  };
+  return Object.keys(look).length > 0 ? look : undefined;
+}
 
 /** Finds the topic of a scenario from what it shows, so that a new file needs no entry anywhere. */
 export function topicOf({ source, queues, traffic, link, goals }: Scenario): string {

@@ -1,4 +1,5 @@
 import type { QueueKind } from '../document/scenario';
+import type { TAGS } from '../document/scenario.generated';
 import list from './stories.generated.json' with { type: 'json' };
 
 /** A story of the page, from the folder `stories` of the repository. */
@@ -12,6 +13,8 @@ export interface StoryEntry {
   readonly audience: string;
   /** Where the experiment or the idea comes from; may be empty. */
   readonly source: string;
+  /** What it shows. */
+  readonly tags: readonly (keyof typeof TAGS)[];
   /** Number of steps. */
   readonly steps: number;
   /** The run of its first step: the picture of each lane (`library/picture`). */

@@ -72,6 +72,12 @@ function write(value: unknown, steps: readonly string[], to: unknown): unknown {
 }
 
 /** Returns whether the discipline can mark packets. */
+/** Returns a scenario without its card in the library, which the page does not keep in documents. */
+export function withoutCard(scenario: Scenario): Scenario {
+  const { preset: _card, ...plain } = scenario;
+  return plain;
+}
+
 export const canMark = (kind: QueueKind): boolean => QUEUES[kind].marks;
 
 /** Returns whether the queue marks packets of ECN-capable senders. */

@@ -6,7 +6,12 @@ import type { Run } from './run.svelte';
  * the simulator refuses it.
  */
 export async function canonicalOf(run: Run, scenario: Scenario): Promise<string> {
-  const text = JSON.stringify({ ...scenario, about: undefined, source: undefined });
+  const text = JSON.stringify({
+    ...scenario,
+    about: undefined,
+    source: undefined,
+    preset: undefined,
+  });
   const verdict = await run.team.check(text);
   return verdict.valid ? verdict.canonical : '';
 }

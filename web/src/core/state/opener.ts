@@ -1,5 +1,5 @@
 import type { Problem } from '../sim/protocol';
-import type { Scenario } from '../document/scenario';
+import { type Scenario, withoutCard } from '../document/scenario';
 import type { Bursts } from './bursts.svelte';
 import type { Controls } from './controls.svelte';
 import { type LinkedDisplay, STANDARD_DISPLAY } from './display.svelte';
@@ -113,7 +113,11 @@ export class Opener {
     if (!verdict.valid) return verdict.problems;
     if (show) await show();
     if (attempt !== this.#attempts) return [];
-    this.#leaveFor(JSON.parse(verdict.canonical) as Scenario, { source: 'file' }, enter);
+    this.#leaveFor(
+      withoutCard(JSON.parse(verdict.canonical) as Scenario),
+      { source: 'file' },
+      enter,
+    );
     return [];
   }
 

@@ -46,8 +46,8 @@ export function translate(value: unknown, rename: (text: string) => string): unk
   );
 }
 
-/** Members of a scenario that a link omits: version and timeline are packed separately, the source does not affect the run. */
-const LEFT_OUT = ['version', 'changes', 'source'];
+/** Members of a scenario that a link omits: version and timeline are packed separately; source and card do not affect the run. */
+const LEFT_OUT = ['version', 'changes', 'source', 'preset'];
 
 /** The hash of a scenario, `#` included. */
 export async function encodeLink(shared: Shared): Promise<string> {

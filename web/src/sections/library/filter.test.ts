@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ALL, type Filter, filterAt, filtered, isAll, pathOf } from './filter';
 import { KINDS, PRESETS } from './presets';
-import { EFFECTS } from './tags';
+import { EFFECTS } from './effects';
 
 test('both kinds of filters and the search must fit', () => {
   const shown = filtered(PRESETS, {
@@ -29,7 +29,7 @@ test('a scenario must have all chosen disciplines', () => {
 });
 
 test('every effect and every discipline of the filters has a preset', () => {
-  for (const { id } of EFFECTS)
+  for (const id of EFFECTS)
     expect(filtered(PRESETS, { ...ALL, effect: id }).length, id).toBeGreaterThan(0);
   for (const kind of KINDS)
     expect(filtered(PRESETS, { ...ALL, kinds: [kind] }).length, kind).toBeGreaterThan(0);

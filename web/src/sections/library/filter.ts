@@ -2,7 +2,7 @@ import { STORIES_PATH } from '../../core/content/story-paths';
 import type { QueueKind } from '../../core/document/scenario';
 import { QUEUES } from '../../core/document/scenario.generated';
 import { searchable, searchOf } from './search';
-import { type Effect, EFFECTS } from './tags';
+import { type Effect, EFFECTS } from './effects';
 
 /** What is shown of the library. */
 export interface Filter {
@@ -66,7 +66,7 @@ export function filterAt(path: string): Filter {
   const names = find < 0 ? parts : parts.slice(0, find);
   return {
     query: find < 0 ? '' : parts.slice(find + 1).join('/'),
-    effect: EFFECTS.find(({ id }) => names.includes(id))?.id,
+    effect: EFFECTS.find((effect) => names.includes(effect)),
     kinds: [...new Set(names)].filter((name): name is QueueKind => Object.hasOwn(QUEUES, name)),
     onlyStories: names.includes(STORIES_PATH),
   };

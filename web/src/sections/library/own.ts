@@ -1,7 +1,7 @@
 import type { Scenario } from '../../core/document/scenario';
 import type { Filtered } from './filter';
 import { kindsOf, wordsOf } from './search';
-import { effectLabel, effectsOf } from './tags';
+import { effectLabel, effectsOf } from './effects';
 import { contentOf, nameOf, type Work } from './work';
 
 /** A work as the library shows it. */

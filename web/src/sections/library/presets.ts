@@ -4,7 +4,7 @@ import type { Filtered } from './filter';
 import type { Picture } from './picture';
 import PICTURES from './pictures.generated.json' with { type: 'json' };
 import { kindsOf, wordsOf } from './search';
-import { effectLabel, effectsOf, TAGS } from './tags';
+import { effectLabel, effectsOf } from './effects';
 
 /** What else users call the link of a preset. */
 const LINKS: Readonly<Record<string, string>> = {
@@ -27,21 +27,21 @@ const pictures: Readonly<Record<string, Picture | undefined>> = PICTURES;
 
 /** All presets, in the order of `content/presets`. */
 export const PRESETS: readonly PresetEntry[] = presets.map((preset): PresetEntry => {
-  const { id, scenario, topic } = preset;
-  const tags = TAGS[id] ?? { point: scenario.about ?? '' };
-  const effects = effectsOf(scenario, tags.effects);
+  const { id, scenario, topic, card } = preset;
+  const { point, tags } = card;
+  const effects = effectsOf(scenario, tags);
   const { source } = scenario;
   const paper = source?.paper ? topic.replace('Paper: ', '') : undefined;
   return {
     id,
     preset,
     title: scenario.title ?? id,
-    point: tags.point,
+    point,
     source: paper && [paper, source?.item].filter(Boolean).join(', '),
     effects,
     kinds: kindsOf(scenario),
     picture: pictures[id] ?? [],
-    words: wordsOf(scenario, [id, topic, tags.point, LINKS[id], ...effects.map(effectLabel)]),
+    words: wordsOf(scenario, [id, topic, point, LINKS[id], ...effects.map(effectLabel)]),
   };
 });
 

@@ -35,7 +35,7 @@ export interface PageState {
 export function stepText({ scenario, display }: PageState): string {
   const durationS = Number(scenario['durationS'] ?? 30);
   const kept = Object.entries(scenario).filter(
-    ([name]) => !['version', 'title', 'about', 'source'].includes(name),
+    ([name]) => !['version', 'title', 'about', 'source', 'preset'].includes(name),
   );
   const json = JSON.stringify(Object.fromEntries(kept), null, 2);
   const views = (display.views ?? ['queue-delay', 'utilization'])

@@ -40,7 +40,7 @@ export const withSeeds = (plan: Plan, count: number): Plan => ({
 });
 
 /** Members of plans and scenarios that no run depends on. The title is shown. */
-const TEXTS = ['about', 'source'];
+const TEXTS = ['about', 'source', 'preset'];
 
 /** Returns the plan without the texts that no run depends on: the form for links and for comparisons. */
 export function slim(plan: Plan): Plan {

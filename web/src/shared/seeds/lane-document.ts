@@ -17,7 +17,8 @@ export function laneDocument(scenario: Scenario, lane: number): LaneDocument {
     queues: queues.slice(lane, lane + 1),
     traffic: traffic.map((group) => ({ ...group, name: undefined })),
   };
-  for (const name of ['title', 'about', 'source', 'seed', 'durationS'] as const) delete base[name];
+  for (const name of ['title', 'about', 'source', 'preset', 'seed', 'durationS'] as const)
+    delete base[name];
   const own = changes.flatMap((change): Change[] => {
     if (!concerns(change, lane)) return [];
     const [room, index, ...rest] = change.set.split('.');
