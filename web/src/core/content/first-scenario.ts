@@ -1,5 +1,5 @@
 import scenario from '../../../../scenarios/bufferbloat.json' with { type: 'json' };
-import { type Scenario, withoutCard } from '../sim/scenario.ts';
+import { type Scenario, withoutCard } from '../document/scenario.ts';
 
 /** Name of the preset that the page shows without a link. */
 export const FIRST_PRESET = 'bufferbloat';

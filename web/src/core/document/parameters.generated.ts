@@ -730,7 +730,7 @@ export const PROBES: readonly Probe[] = [
   {"name":"l4sQueue","unit":"packets","label":"L4S queue","help":386,"kinds":["dualpi2"]},
   {"name":"classicHead","unit":"ms","label":"Wait in the Classic queue","help":387,"kinds":["dualpi2"]},
   {"name":"l4sHead","unit":"ms","label":"Wait in the L4S queue","help":388,"kinds":["dualpi2"]},
-  {"name":"pending","unit":"packets","label":"Drops to come","help":389,"kinds":["manual"]},
-  {"name":"ordered","unit":"packets","label":"Drops ordered","help":390,"kinds":["manual"]},
-  {"name":"credit","unit":"","label":"Credit","help":391,"kinds":["dualpi2"]},
+  {"name":"credit","unit":"","label":"Credit","help":389,"kinds":["dualpi2"]},
+  {"name":"pending","unit":"packets","label":"Drops to come","help":390,"kinds":["manual"]},
+  {"name":"ordered","unit":"packets","label":"Drops ordered","help":391,"kinds":["manual"]},
 ];

@@ -10,6 +10,8 @@ export interface Scenario {
   about?: string;
   /** Publication or measurement that the experiment reproduces, if there is one. Default: null. */
   source?: Source | null;
+  /** Card of the scenario in the page's library, if it is a preset. Default: null. */
+  preset?: PresetCard | null;
   /** Seed of all random numbers. Equal seeds give equal runs, bit for bit. Default: 1. */
   seed?: number;
   /** Length of the run in simulated time. */
@@ -39,6 +41,39 @@ export interface Source {
   /** Figure or table in the publication. Default: "". */
   item?: string;
 }
+
+/** The card of a scenario in the page's library, and the plots with which it opens. A run does not depend on it. */
+export interface PresetCard {
+  /** What the scenario shows, as one sentence. */
+  point: string;
+  /** Effects by which the library filters. Those that follow from the scenario itself are added. Default: []. */
+  tags?: Tag[];
+  /** Plots, in order, by the names that links have for them. Empty: the standard plots. Default: []. */
+  views?: string[];
+  /** Part of the run that the plots show. Default: "last30s". */
+  span?: PresetSpan;
+  /** Traffic group whose sending rate the user sets, without seeing the queue. Default: null. */
+  sender?: number | null;
+}
+
+export type Tag =
+  | 'bufferbloat'
+  | 'bursts'
+  | 'oscillation'
+  | 'fairness'
+  | 'overload'
+  | 'applications'
+  | 'load'
+  | 'varying'
+  | 'ecn'
+  | 'controls'
+  | 'hops'
+  | 'both-ways'
+  | 'hands-on'
+  | 'challenge'
+  | 'paper';
+
+export type PresetSpan = 'last30s' | 'last60s' | 'whole';
 
 /** The path. It has one bottleneck; each direction has half the propagation time. */
 export interface Link {
@@ -1476,6 +1511,25 @@ export const TRAFFIC = {
   "voip": {"label":"Calls","help":"Telephone calls with measured quality."},
   "limited": {"label":"Limited TCP","help":"TCP flows whose application writes chunks at a limited rate."},
   "onOff": {"label":"On/off","help":"Datagrams at a constant rate in periods, with silence between them. They do not react to congestion."},
+} as const;
+
+/** What a scenario shows, and its name in the library, in the order offered. */
+export const TAGS = {
+  "bufferbloat": "Bufferbloat",
+  "bursts": "Bursts",
+  "oscillation": "Oscillation",
+  "fairness": "Fairness",
+  "overload": "Overload",
+  "applications": "Applications",
+  "load": "Changing load",
+  "varying": "Varying link",
+  "ecn": "ECN and L4S",
+  "controls": "Congestion controls",
+  "hops": "Two hops",
+  "both-ways": "Two-way traffic",
+  "hands-on": "By hand",
+  "challenge": "Challenges",
+  "paper": "Papers",
 } as const;
 
 /** Default targets in ms, by kind; the entry `''` is for all variants that are not listed. */

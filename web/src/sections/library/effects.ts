@@ -1,6 +1,6 @@
-import { hopCount } from '../sim/hops';
-import { ccKind, marks, type Scenario } from '../sim/scenario';
-import { TAGS } from '../sim/scenario.generated';
+import { hopCount } from '../../core/document/hops';
+import { ccKind, marks, type Scenario } from '../../core/document/scenario';
+import { TAGS } from '../../core/document/scenario.generated';
 
 /** What a scenario shows, for filters. */
 export type Effect = keyof typeof TAGS;
