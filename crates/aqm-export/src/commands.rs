@@ -169,7 +169,8 @@ pub fn iperf3(run: &Run) -> Option<String> {
                 format!("-C {} -b {} -l {chunk}", app.tcp.cc.kernel().name, limited.rate.bps())
             }
             AppKind::Short(_) => format!("-C {}", app.tcp.cc.kernel().name),
-            AppKind::Web(_) | AppKind::Video(_) => return None,
+            // The list of what is left out says so.
+            _ => return None,
         },
     };
     if route::is_reverse(&run.traffic) {

@@ -6,7 +6,7 @@
 //! padding, the raw-deflated JSON `[atMs, scenario, paths, timeline, view, sum]`.
 //!
 //! - `atMs`: how far the sender's run was computed, in whole milliseconds of simulated time.
-//! - `scenario`: the canonical scenario without `version`, `source` and `changes`, and with `about` only if the user has
+//! - `scenario`: the canonical scenario without `version`, `source`, `preset` and `changes`, and with `about` only if the user has
 //!   written it. Known names and words are shortened to one or two letters ([`short_names`]). A text that looks like a short
 //!   name, or that begins with `'`, gets a `'` before it.
 //! - `paths`: the paths of the changes, each once. A change of one lane has `@` and the number of the lane behind its path. A

@@ -15,7 +15,7 @@ const COMMITTED: &str = include_str!("short-names.txt");
 const DIGITS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Members of a scenario that links do not contain.
-const LEFT_OUT: [&str; 4] = ["version", "about", "source", "changes"];
+const LEFT_OUT: [&str; 5] = ["version", "about", "source", "preset", "changes"];
 
 /// The committed file and a line for each name that it lacks.
 pub fn text() -> String {

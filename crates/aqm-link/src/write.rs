@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use std::io::Write as _;
 
-/// Members of a scenario that links do not contain: version and changes have places of their own, and the source does not
+/// Members of a scenario that links do not contain: version and changes have places of their own, source and card do not
 /// affect the run.
 const LEFT_OUT: [&str; 4] = ["version", "changes", "source", "preset"];
 /// Place of the views in the display, which is a list.
