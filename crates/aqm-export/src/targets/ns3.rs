@@ -196,7 +196,7 @@ fn source(run: &Run) -> String {
                 format!("{}bps", limited.rate.bps()),
                 limited.chunk_bytes.min(u64::from(u32::MAX)),
             ),
-            AppKind::Web(_) | AppKind::Video(_) | AppKind::Short(_) => {
+            _ => {
                 return "    // No application here makes this traffic.\n".to_owned();
             }
         },

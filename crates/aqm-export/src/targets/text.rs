@@ -43,18 +43,6 @@ pub fn python_texts(plan: &Plan<'_>, header: &Header<'_>) -> String {
 
 /// Returns the names of traffic groups for comments.
 pub fn group_name(plan: &Plan<'_>, group: usize) -> String {
-    use aqm_scenario::model::Traffic;
     let Some(traffic) = plan.scenario.traffic.get(group) else { return "bursts".to_owned() };
-    let kind = match traffic {
-        Traffic::Bulk(_) => "TCP",
-        Traffic::Cbr(_) => "CBR",
-        Traffic::Poisson(_) => "Poisson",
-        Traffic::Short(_) => "short flows",
-        Traffic::Web(_) => "web",
-        Traffic::Video(_) => "video",
-        Traffic::Voip(_) => "calls",
-        Traffic::Limited(_) => "limited TCP",
-        Traffic::OnOff(_) => "on/off",
-    };
-    format!("group {group}, {kind}")
+    format!("group {group}, {}", traffic.name())
 }

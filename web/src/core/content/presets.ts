@@ -51,9 +51,9 @@ const files = import.meta.glob<Scenario>(
 export const presets: readonly Preset[] = Object.entries(files)
   .map(([file, { preset: card, ...plain }]) => {
     const id = file.replace(/^.*\/(.*)\.json$/, '$1');
-    if (!card) throw new Error(`scenarios/${id}.json has no member "preset"`);
     const scenario = plain as Scenario;
-    return { id, scenario, card, topic: topicOf(scenario), look: lookOf(card) };
+    const shown = card ?? { point: scenario.about ?? '' };
+    return { id, scenario, card: shown, topic: topicOf(scenario), look: lookOf(shown) };
   })
   .sort(
     (a, b) =>
