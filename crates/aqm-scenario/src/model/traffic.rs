@@ -517,7 +517,13 @@ mod tests {
     #[test]
     fn datagrams_of_a_new_kind_are_not_tcp() {
         use crate::schema::Blank as _;
-        let unlisted = Unlisted { rate_mbps: 1.0, packet_bytes: 1500, flows: 2, ..Unlisted::BLANK };
+        let unlisted = Unlisted {
+            first_hop: 1,
+            flows: 2,
+            rate_mbps: 1.0,
+            packet_bytes: 1500,
+            ..Unlisted::BLANK
+        };
         assert!(!unlisted.is_tcp());
         assert_eq!(unlisted.places(2), 0);
     }

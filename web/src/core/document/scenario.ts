@@ -71,13 +71,14 @@ function write(value: unknown, steps: readonly string[], to: unknown): unknown {
   return { ...record, [step]: write(record[step], rest, to) };
 }
 
-/** Returns whether the discipline can mark packets. */
 /** Returns a scenario without its card in the library, which the page does not keep in documents. */
 export function withoutCard(scenario: Scenario): Scenario {
-  const { preset: _card, ...plain } = scenario;
+  const plain = { ...scenario };
+  delete plain.preset;
   return plain;
 }
 
+/** Returns whether the discipline can mark packets. */
 export const canMark = (kind: QueueKind): boolean => QUEUES[kind].marks;
 
 /** Returns whether the queue marks packets of ECN-capable senders. */
