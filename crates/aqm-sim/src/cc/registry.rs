@@ -108,8 +108,6 @@ macro_rules! congestion_controls {
     };
 }
 
-pub(super) use congestion_controls;
-
 impl State {
     /// `Events::on_ack`, then `Events::grow` if `grows` returns true for the window.
     // The algorithms of most flows are compiled into the path of every ACK. All others are called, so
