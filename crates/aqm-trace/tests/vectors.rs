@@ -3,7 +3,7 @@
 use aqm_sim::aqm::cobalt::reciprocal_root;
 use aqm_sim::aqm::codel::linux::{control_gap, newton_step};
 use aqm_sim::aqm::dualpi2::{Control as _, linux as dualpi2};
-use aqm_sim::aqm::pie::{KernelParams, linux, linux414};
+use aqm_sim::aqm::pie::{Generation as _, KernelParams, linux, linux414};
 use aqm_sim::aqm::red::linux::{adapt, adapted_divisor, decay};
 use aqm_sim::aqm::red::tc;
 use aqm_sim::rng::SplitMix64;

@@ -6,6 +6,7 @@
 //!
 //! One module for each kind holds the rules of one user. docs/traffic.md describes the models.
 
+mod arrivals;
 mod limited;
 mod meter;
 mod short;
@@ -15,7 +16,9 @@ mod web;
 
 pub use meter::Meter;
 
-use crate::config::{AppConfig, AppKind, FlowArrivals, TrafficConfig};
+use arrivals::Arrivals;
+
+use crate::config::{AppConfig, AppKind, TrafficConfig};
 use crate::metrics::{ResultKind, Results};
 use crate::packet::FlowId;
 use crate::rng::SplitMix64;
@@ -96,13 +99,6 @@ enum State {
     Video(video::Player),
 }
 
-/// The Poisson process of flows that start in an open loop.
-#[derive(Clone, Debug)]
-struct Arrivals {
-    next: Time,
-    rng: SplitMix64,
-}
-
 /// All users of a group.
 #[derive(Clone, Debug)]
 pub struct App {
@@ -144,10 +140,7 @@ impl App {
             group,
             users: Vec::new(),
             idle: Vec::new(),
-            arrivals: Arrivals {
-                next: Time::NEVER,
-                rng: SplitMix64::stream(seed, "arrivals", group as u64),
-            },
+            arrivals: Arrivals::new(seed, group),
             created: 0,
             listed: 0,
         }
@@ -160,7 +153,7 @@ impl App {
 
     /// Returns when [`App::on_timer`] is due.
     pub fn next_timer(&self) -> Time {
-        self.users.iter().map(|user| user.timer).fold(self.arrivals.next, Ord::min)
+        self.users.iter().map(|user| user.timer).fold(self.arrivals.next(), Ord::min)
     }
 
     /// Changes the number of users. New users begin within the group's random spread. Users who leave
@@ -193,7 +186,7 @@ impl App {
             });
         }
         if self.users.is_empty() {
-            self.arrivals.next = Time::NEVER;
+            self.arrivals.stop();
         } else if before == 0 {
             self.plan_arrival(turn.now.max(tcp.start));
         }
@@ -210,7 +203,7 @@ impl App {
         if is_open {
             self.plan_arrival(now.max(self.config.tcp.start));
         } else if was_open {
-            self.arrivals.next = Time::NEVER;
+            self.arrivals.stop();
             for user in std::mem::take(&mut self.idle) {
                 self.pause(user as usize, now);
             }
@@ -222,7 +215,7 @@ impl App {
 
     /// Handles everything that is due by the clock.
     pub fn on_timer(&mut self, turn: &mut Turn) {
-        if self.arrivals.next <= turn.now {
+        if self.arrivals.next() <= turn.now {
             self.admit(turn);
             self.plan_arrival(turn.now);
         }
@@ -264,16 +257,6 @@ impl App {
         }
     }
 
-    /// Makes all users without a connection free for the flows of an open loop.
-    fn free_all(&mut self) {
-        for (index, user) in self.users.iter_mut().enumerate() {
-            user.timer = Time::NEVER;
-            if user.channels.is_empty() {
-                self.idle.push(index as u32);
-            }
-        }
-    }
-
     fn remove_user(&mut self, turn: &mut Turn) {
         let index = self.users.len() - 1;
         self.close_all(index, turn);
@@ -303,26 +286,6 @@ impl App {
     /// Returns the payload of `segments` in bytes.
     fn payload(&self, segments: u64) -> u64 {
         segments * u64::from(self.config.tcp.packet_bytes.saturating_sub(HEADER_BYTES).max(1))
-    }
-
-    fn open_rate(&self) -> Option<f64> {
-        match &self.config.kind {
-            AppKind::Short(short) => match short.arrivals {
-                FlowArrivals::Open(per_s) => Some(per_s),
-                FlowArrivals::Closed(_) => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// Plans the next flow of an open loop. A Poisson process has no memory, so a change may plan
-    /// anew.
-    fn plan_arrival(&mut self, from: Time) {
-        let rate = self.open_rate().filter(|&rate| rate > 0.0 && !self.users.is_empty());
-        let next =
-            rate.map(|rate| from + Span::from_seconds(self.arrivals.rng.exponential() / rate));
-        let next = next.filter(|&next| next < self.config.tcp.stop);
-        self.arrivals.next = next.unwrap_or(Time::NEVER);
     }
 }
 

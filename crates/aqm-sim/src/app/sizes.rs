@@ -1,9 +1,8 @@
-//! Random sizes and pauses.
+//! Random sizes.
 
-use crate::config::{Sizes, Think};
+use crate::config::Sizes;
 use crate::math;
 use crate::rng::SplitMix64;
-use crate::time::Span;
 
 /// Returns a size in bytes. `listed` counts the sizes drawn from a list.
 pub(super) fn draw(sizes: &Sizes, rng: &mut SplitMix64, listed: &mut u32) -> u64 {
@@ -28,15 +27,6 @@ fn pareto(min: f64, max: f64, shape: f64, u: f64) -> u64 {
     let ratio = math::pow(min / max, shape);
     let bytes = min / math::pow(1.0 - u * (1.0 - ratio), 1.0 / shape);
     math::clamp(bytes.round(), min, max) as u64
-}
-
-/// Returns the length of a pause.
-pub(super) fn pause(think: &Think, rng: &mut SplitMix64) -> Span {
-    if think.exponential {
-        Span::from_seconds(think.mean.seconds() * rng.exponential())
-    } else {
-        think.mean
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Applications without a network: the test plays the host.
 
 use super::*;
-use crate::config::{BulkConfig, Ladder, LimitedConfig, ShortConfig, Sizes, Think, VideoConfig};
+use crate::config::{
+    BulkConfig, FlowArrivals, Ladder, LimitedConfig, ShortConfig, Sizes, Think, VideoConfig,
+};
 use crate::config::{Direction, JitterConfig, WebConfig};
 use crate::units::BitRate;
 

@@ -1,5 +1,6 @@
 //! The events that TCP reports to a congestion control, and what an algorithm declares.
 
+use super::window::Credit;
 use super::{Decisions, Reading, Reduction, Window};
 use crate::time::{Span, Time};
 
@@ -33,6 +34,14 @@ impl Dialect {
                 window.slow_start(1);
                 0
             }
+        }
+    }
+
+    /// Slow start, then one segment a window, as Linux' `tcp_reno_cong_avoid`.
+    pub(super) fn grow_like_reno(self, window: &mut Window, credit: &mut Credit, segments: u64) {
+        let left = self.slow_start(window, segments);
+        if left > 0 {
+            credit.add(window, left, window.segments());
         }
     }
 }

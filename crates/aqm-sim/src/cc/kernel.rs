@@ -1,5 +1,6 @@
 //! The kernel's clocks, for algorithms that follow Linux' arithmetic.
 
+use super::{Context, Phase, Reading};
 use crate::time::{Span, Time};
 
 /// The kernel's clock at HZ = 1000: milliseconds modulo 2^32.
@@ -54,5 +55,66 @@ impl RttSamples {
 
     pub(super) fn are_enough(&self) -> bool {
         self.count >= Self::LEAST
+    }
+}
+
+/// The kernel's `struct vegas`, which its Vegas and its YeAH share: round trips, each with its smallest RTT.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct RoundTrips {
+    /// Off during loss recovery.
+    is_on: bool,
+    /// The round trip ends when this segment is acknowledged.
+    end: u64,
+    /// Its smallest RTT is that of this round trip.
+    pub(super) rtts: RttSamples,
+}
+
+impl RoundTrips {
+    pub(super) fn new() -> Self {
+        RoundTrips { is_on: true, end: 0, rtts: RttSamples::new() }
+    }
+
+    /// Starts over, with a new base RTT.
+    pub(super) fn restart(&mut self, context: &Context) {
+        self.rtts.base = RttSamples::UNSET;
+        self.enable(context);
+    }
+
+    /// Turns the measurement on in phase Open, and off in all others.
+    pub(super) fn on_phase(&mut self, context: &Context, phase: Phase) {
+        if phase == Phase::Open {
+            self.enable(context);
+        } else {
+            self.is_on = false;
+        }
+    }
+
+    fn enable(&mut self, context: &Context) {
+        self.is_on = true;
+        self.begin(context);
+    }
+
+    /// Begins a round trip.
+    pub(super) fn begin(&mut self, context: &Context) {
+        self.end = context.next;
+        self.rtts.count = 0;
+        self.rtts.restart();
+    }
+
+    pub(super) fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// Returns whether the round trip is over.
+    pub(super) fn is_over(&self, context: &Context) -> bool {
+        context.una > self.end
+    }
+
+    pub(super) fn probe(&self, report: &mut dyn FnMut(Reading)) {
+        report(Reading::whole("doing_vegas", "", self.is_on));
+        report(Reading::whole("beg_nxt", "segment", self.end));
+        report(Reading::whole("cntRTT", "", self.rtts.count));
+        report(Reading::whole("minRTT", "us", self.rtts.min));
+        report(Reading::whole("baseRTT", "us", self.rtts.base));
     }
 }

@@ -7,7 +7,7 @@ use crate::fields::Fields;
 use crate::observed::{Decision, Event, Memory, Observed, STATE_WIDTH, row, write_change};
 use aqm_sim::aqm::fair_queue::Hash;
 use aqm_sim::aqm::fq_pie::{FqPieLinux, Scheduling};
-use aqm_sim::aqm::pie::{KernelParams, linux::State};
+use aqm_sim::aqm::pie::{Generation as _, KernelParams, linux::State};
 use aqm_sim::buffer::Limit;
 
 /// Columns of a state row, after the time.

@@ -5,12 +5,12 @@
 //! may reach several hundred percent, and it takes seconds to decrease.
 
 use super::kernel::{
-    FIRST_UPDATE, LONG_DELAY, RATE_SHIFT, TICKS_PER_SECOND, bytes_per_second, ticks, ticks_span,
+    self, Generation, KernelParams, LONG_DELAY, RATE_SHIFT, TICKS_PER_SECOND, ticks,
 };
-use super::{Departure, KernelParams};
-use super::{PieParams, PieVariant};
-use crate::aqm::Environment;
-use crate::time::Span;
+use super::{Departure, PieVariant};
+
+/// The controller of Linux since 5.6.
+pub type Controller = kernel::Controller<State>;
 
 /// Probability 1.
 pub const MAX_PROB: u64 = (1 << 56) - 1;
@@ -39,8 +39,36 @@ pub struct State {
 }
 
 impl State {
-    /// The initial state.
-    pub fn new(params: &KernelParams) -> Self {
+    /// Measures the departure rate over cycles of [`CYCLE_BYTES`]; returns a finished cycle's
+    /// length.
+    fn measure_rate(&mut self, bytes: u32, backlog: u64, now: u64) -> Option<u32> {
+        if self.cycle_bytes.is_none() && backlog >= CYCLE_BYTES {
+            self.cycle_start = Some(now);
+            self.cycle_bytes = Some(0);
+        }
+        let counted = self.cycle_bytes.as_mut()?;
+        *counted += u64::from(bytes);
+        if *counted < CYCLE_BYTES {
+            return None;
+        }
+        let length = now.wrapping_sub(self.cycle_start.unwrap_or(0)) as u32;
+        let sample = ((*counted as u32) << RATE_SHIFT).checked_div(length)?;
+        self.rate =
+            if self.rate == 0 { sample } else { self.rate - (self.rate >> 3) + (sample >> 3) };
+        if backlog < CYCLE_BYTES {
+            self.cycle_bytes = None;
+        } else {
+            self.cycle_bytes = Some(0);
+            self.cycle_start = Some(now);
+        }
+        Some(length)
+    }
+}
+
+impl Generation for State {
+    const VARIANT: PieVariant = PieVariant::Linux;
+
+    fn new(params: &KernelParams) -> Self {
         State {
             prob: 0,
             delay: 0,
@@ -53,8 +81,7 @@ impl State {
         }
     }
 
-    /// One update of the probability with `backlog` bytes waiting.
-    pub fn update(&mut self, params: &KernelParams, backlog: u64) {
+    fn update(&mut self, params: &KernelParams, backlog: u64) {
         let (delay, old_delay) = if params.rate_estimator {
             self.old_delay = self.delay;
             // 32-bit shift, as in the kernel: wraps at 16 MiB.
@@ -104,7 +131,6 @@ impl State {
         }
     }
 
-    /// Updates the delay or the departure rate after a departure.
     fn departed(&mut self, params: &KernelParams, departure: Departure) {
         let now = ticks(departure.now);
         let elapsed = if params.rate_estimator {
@@ -122,32 +148,6 @@ impl State {
         self.burst = self.burst.saturating_sub(elapsed.into());
     }
 
-    /// Measures the departure rate over cycles of [`CYCLE_BYTES`]; returns a finished cycle's
-    /// length.
-    fn measure_rate(&mut self, bytes: u32, backlog: u64, now: u64) -> Option<u32> {
-        if self.cycle_bytes.is_none() && backlog >= CYCLE_BYTES {
-            self.cycle_start = Some(now);
-            self.cycle_bytes = Some(0);
-        }
-        let counted = self.cycle_bytes.as_mut()?;
-        *counted += u64::from(bytes);
-        if *counted < CYCLE_BYTES {
-            return None;
-        }
-        let length = now.wrapping_sub(self.cycle_start.unwrap_or(0)) as u32;
-        let sample = ((*counted as u32) << RATE_SHIFT).checked_div(length)?;
-        self.rate =
-            if self.rate == 0 { sample } else { self.rate - (self.rate >> 3) + (sample >> 3) };
-        if backlog < CYCLE_BYTES {
-            self.cycle_bytes = None;
-        } else {
-            self.cycle_bytes = Some(0);
-            self.cycle_start = Some(now);
-        }
-        Some(length)
-    }
-
-    /// Whether an arriving packet is hit, with `backlog` bytes waiting.
     fn hits(
         &mut self,
         params: &KernelParams,
@@ -179,6 +179,34 @@ impl State {
         }
         hit
     }
+
+    fn may_mark(&self) -> bool {
+        self.prob <= MAX_PROB / 10
+    }
+
+    fn dropped(&mut self) {
+        self.accumulated = 0;
+    }
+
+    fn probability(&self) -> f64 {
+        self.prob as f64 / MAX_PROB as f64
+    }
+
+    fn tuning(&self) -> f64 {
+        1.0 / f64::from(1_u32 << shift(self.prob))
+    }
+
+    fn delay(&self) -> u64 {
+        self.delay
+    }
+
+    fn burst(&self) -> u64 {
+        self.burst
+    }
+
+    fn rate(&self) -> u32 {
+        self.rate
+    }
 }
 
 /// Probability per tick of delay: the configured gains, scaled down while the probability is
@@ -201,88 +229,4 @@ pub(super) fn shift(prob: u64) -> u32 {
         }
     }
     shift
-}
-
-/// The controller of Linux since 5.6.
-#[derive(Clone, Debug)]
-pub struct Controller {
-    params: KernelParams,
-    state: State,
-}
-
-impl Controller {
-    /// The initial state with the kernel's own parameters.
-    pub fn with_params(params: KernelParams) -> Self {
-        Controller { params, state: State::new(&params) }
-    }
-
-    /// The kernel's own parameters.
-    pub fn params(&self) -> &KernelParams {
-        &self.params
-    }
-
-    /// The state.
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-}
-
-impl super::Controller for Controller {
-    const VARIANT: PieVariant = PieVariant::Linux;
-
-    fn new(params: &PieParams, env: &Environment) -> Self {
-        Controller::with_params(KernelParams::new(params, env))
-    }
-
-    fn retune(&mut self, params: &PieParams, env: &Environment) {
-        self.params = KernelParams::new(params, env);
-    }
-
-    fn first_update(&self) -> Span {
-        FIRST_UPDATE
-    }
-
-    fn period(&self) -> Span {
-        self.params.period()
-    }
-
-    fn hits(&mut self, bytes: u32, backlog: u64, draw: impl FnOnce() -> u64) -> bool {
-        self.state.hits(&self.params, bytes, backlog, draw)
-    }
-
-    fn may_mark(&self) -> bool {
-        self.params.ecn && self.state.prob <= MAX_PROB / 10
-    }
-
-    fn dropped(&mut self) {
-        self.state.accumulated = 0;
-    }
-
-    fn departed(&mut self, departure: Departure) {
-        self.state.departed(&self.params, departure);
-    }
-
-    fn update(&mut self, backlog: u64) {
-        self.state.update(&self.params, backlog);
-    }
-
-    fn probability(&self) -> f64 {
-        self.state.prob as f64 / MAX_PROB as f64
-    }
-
-    fn tuning(&self) -> f64 {
-        1.0 / f64::from(1_u32 << shift(self.state.prob))
-    }
-
-    fn delay(&self) -> Span {
-        ticks_span(self.state.delay)
-    }
-
-    fn burst(&self) -> Span {
-        ticks_span(self.state.burst)
-    }
-
-    fn rate(&self) -> Option<f64> {
-        self.params.rate_estimator.then(|| bytes_per_second(self.state.rate))
-    }
 }

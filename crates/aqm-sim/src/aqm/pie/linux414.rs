@@ -2,12 +2,12 @@
 //! departure-rate estimator, three-step autotune, 32-bit probability, one draw for every packet.
 
 use super::kernel::{
-    FIRST_UPDATE, LONG_DELAY, RATE_SHIFT, TICKS_PER_SECOND, bytes_per_second, ticks, ticks_span,
+    self, Generation, KernelParams, LONG_DELAY, RATE_SHIFT, TICKS_PER_SECOND, ticks,
 };
-use super::{Departure, KernelParams};
-use super::{PieParams, PieVariant};
-use crate::aqm::Environment;
-use crate::time::Span;
+use super::{Departure, PieVariant};
+
+/// The controller of Linux 4.14.
+pub type Controller = kernel::Controller<State>;
 
 /// Probability 1.
 pub const MAX_PROB: u32 = u32::MAX;
@@ -33,9 +33,11 @@ pub struct State {
     pub rate: u32,
 }
 
-impl State {
-    /// The initial state.
-    pub fn new(params: &KernelParams) -> Self {
+impl Generation for State {
+    const VARIANT: PieVariant = PieVariant::Linux414;
+    const ESTIMATES: bool = true;
+
+    fn new(params: &KernelParams) -> Self {
         State {
             prob: 0,
             delay: 0,
@@ -47,8 +49,7 @@ impl State {
         }
     }
 
-    /// One update of the probability with `backlog` bytes waiting.
-    pub fn update(&mut self, params: &KernelParams, backlog: u64) {
+    fn update(&mut self, params: &KernelParams, backlog: u64) {
         let scaled = (backlog as u32) << RATE_SHIFT;
         let delay = u64::from(scaled.checked_div(self.rate).unwrap_or(0));
         self.old_delay = self.delay;
@@ -91,7 +92,7 @@ impl State {
     }
 
     /// Measures the departure rate over cycles of [`CYCLE_BYTES`].
-    fn departed(&mut self, departure: Departure) {
+    fn departed(&mut self, _: &KernelParams, departure: Departure) {
         let Departure { bytes, backlog, .. } = departure;
         let now = ticks(departure.now);
         if self.cycle_bytes.is_none() && backlog >= CYCLE_BYTES {
@@ -119,9 +120,8 @@ impl State {
         self.burst = self.burst.saturating_sub(length.into());
     }
 
-    /// Whether an arriving packet is hit, with `backlog` bytes waiting.
     fn hits(
-        &self,
+        &mut self,
         params: &KernelParams,
         bytes: u32,
         backlog: u64,
@@ -138,6 +138,30 @@ impl State {
         };
         ((draw() >> 32) as u32) < prob
     }
+
+    fn may_mark(&self) -> bool {
+        self.prob <= MAX_PROB / 10
+    }
+
+    fn probability(&self) -> f64 {
+        f64::from(self.prob) / f64::from(MAX_PROB)
+    }
+
+    fn tuning(&self) -> f64 {
+        1.0 / f64::from(1_u32 << (shift(self.prob) - SIXTEENTHS))
+    }
+
+    fn delay(&self) -> u64 {
+        self.delay
+    }
+
+    fn burst(&self) -> u64 {
+        self.burst
+    }
+
+    fn rate(&self) -> u32 {
+        self.rate
+    }
 }
 
 /// Gains are in sixteenths: a shift of four.
@@ -149,80 +173,5 @@ pub(super) fn shift(prob: u32) -> u32 {
         prob if prob < MAX_PROB / 100 => SIXTEENTHS + 3,
         prob if prob < MAX_PROB / 10 => SIXTEENTHS + 1,
         _ => SIXTEENTHS,
-    }
-}
-
-/// The controller of Linux 4.14.
-#[derive(Clone, Debug)]
-pub struct Controller {
-    params: KernelParams,
-    state: State,
-}
-
-impl Controller {
-    /// At the start, with the kernel's own parameters.
-    pub fn with_params(params: KernelParams) -> Self {
-        Controller { params, state: State::new(&params) }
-    }
-
-    /// The state.
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-}
-
-impl super::Controller for Controller {
-    const VARIANT: PieVariant = PieVariant::Linux414;
-
-    fn new(params: &PieParams, env: &Environment) -> Self {
-        Controller::with_params(KernelParams::new(params, env))
-    }
-
-    fn retune(&mut self, params: &PieParams, env: &Environment) {
-        self.params = KernelParams::new(params, env);
-    }
-
-    fn first_update(&self) -> Span {
-        FIRST_UPDATE
-    }
-
-    fn period(&self) -> Span {
-        self.params.period()
-    }
-
-    fn hits(&mut self, bytes: u32, backlog: u64, draw: impl FnOnce() -> u64) -> bool {
-        self.state.hits(&self.params, bytes, backlog, draw)
-    }
-
-    fn may_mark(&self) -> bool {
-        self.params.ecn && self.state.prob <= MAX_PROB / 10
-    }
-
-    fn departed(&mut self, departure: Departure) {
-        self.state.departed(departure);
-    }
-
-    fn update(&mut self, backlog: u64) {
-        self.state.update(&self.params, backlog);
-    }
-
-    fn probability(&self) -> f64 {
-        f64::from(self.state.prob) / f64::from(MAX_PROB)
-    }
-
-    fn tuning(&self) -> f64 {
-        1.0 / f64::from(1_u32 << (shift(self.state.prob) - SIXTEENTHS))
-    }
-
-    fn delay(&self) -> Span {
-        ticks_span(self.state.delay)
-    }
-
-    fn burst(&self) -> Span {
-        ticks_span(self.state.burst)
-    }
-
-    fn rate(&self) -> Option<f64> {
-        Some(bytes_per_second(self.state.rate))
     }
 }

@@ -16,7 +16,7 @@ pub mod rfc8033;
 mod tests;
 mod twins;
 
-pub use kernel::KernelParams;
+pub use kernel::{Generation, KernelParams};
 pub use params::{PieParams, PieVariant};
 pub use report::{Probe, Reason};
 pub(super) use twins::{with_burst, with_gain, with_update};

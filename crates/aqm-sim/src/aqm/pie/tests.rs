@@ -1,6 +1,6 @@
 use super::{
-    Controller, Departure, KernelParams, Pie, PieLinux, PiePaper2013, PieRfc8033, Probe, Reason,
-    linux, linux414, paper2013, rfc8033,
+    Controller, Departure, Generation as _, KernelParams, Pie, PieLinux, PiePaper2013, PieRfc8033,
+    Probe, Reason, linux, linux414, paper2013, rfc8033,
 };
 use crate::aqm::tests::*;
 

@@ -116,10 +116,7 @@ impl Events for Dctcp {
     }
 
     fn grow(&mut self, window: &mut Window, _: &Context, growth: &Growth) {
-        let left = self.dialect.slow_start(window, growth.segments);
-        if left > 0 {
-            self.credit.add(window, left, window.segments());
-        }
+        self.dialect.grow_like_reno(window, &mut self.credit, growth.segments);
     }
 
     /// RFC 8257, section 3.3, step 9: cwnd (1 - alpha / 2) after a mark.

@@ -2,7 +2,7 @@
 //! IEEE JSAC 13(8), 1995), as Linux runs it: once per round trip, the window moves so that between
 //! `alpha` and `beta` segments wait in the queue.
 
-use super::kernel::RttSamples;
+use super::kernel::{RoundTrips, RttSamples};
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
@@ -36,12 +36,7 @@ pub struct Vegas {
     params: VegasParams,
     dialect: Dialect,
     credit: Credit,
-    /// Off during loss recovery.
-    is_on: bool,
-    /// The round trip ends when this segment is acknowledged.
-    round_end: u64,
-    /// Its smallest RTT is that of this round trip.
-    rtts: RttSamples,
+    rounds: RoundTrips,
 }
 
 impl Algorithm for Vegas {
@@ -54,37 +49,15 @@ impl Algorithm for Vegas {
             params: *params,
             dialect: setup.dialect,
             credit: Credit::default(),
-            is_on: true,
-            round_end: 0,
-            rtts: RttSamples::new(),
+            rounds: RoundTrips::new(),
         }
     }
 }
 
 impl Vegas {
-    fn enable(&mut self, context: &Context) {
-        self.is_on = true;
-        self.round_end = context.next;
-        self.start_round();
-    }
-
-    fn start_round(&mut self) {
-        self.rtts.count = 0;
-        self.rtts.restart();
-    }
-
-    fn start(&mut self, context: &Context) {
-        self.rtts.base = RttSamples::UNSET;
-        self.enable(context);
-    }
-
     fn grow_like_reno(&mut self, window: &mut Window, growth: &Growth) {
-        if !growth.window_used {
-            return;
-        }
-        let left = self.dialect.slow_start(window, growth.segments);
-        if left > 0 {
-            self.credit.add(window, left, window.segments());
+        if growth.window_used {
+            self.dialect.grow_like_reno(window, &mut self.credit, growth.segments);
         }
     }
 
@@ -93,11 +66,12 @@ impl Vegas {
         let VegasParams { alpha, beta, gamma } = self.params;
         let cwnd = window.segments();
         let in_slow_start = window.in_slow_start();
-        let queueing = self.rtts.min.saturating_sub(self.rtts.base);
+        let RttSamples { min, base, .. } = self.rounds.rtts;
+        let queueing = min.saturating_sub(base);
         // The kernel's product has 32 bits.
-        let queued = u64::from((cwnd.wrapping_mul(queueing)) as u32) / self.rtts.base;
+        let queued = u64::from((cwnd.wrapping_mul(queueing)) as u32) / base;
         if in_slow_start && queued > gamma.into() {
-            let target = cwnd * self.rtts.base / self.rtts.min + 1;
+            let target = cwnd * base / min + 1;
             set_lowered(window, cwnd.min(target));
         } else if in_slow_start {
             self.dialect.slow_start(window, segments);
@@ -125,24 +99,23 @@ impl Events for Vegas {
     }
 
     fn on_start(&mut self, _: &mut Window, context: &Context) {
-        self.start(context);
+        self.rounds.restart(context);
     }
 
     fn on_ack(&mut self, _: &mut Window, _: &Context, ack: &AckEvent) {
-        self.rtts.add(ack.rtt);
+        self.rounds.rtts.add(ack.rtt);
     }
 
     fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
-        if !self.is_on {
+        if !self.rounds.is_on() {
             self.grow_like_reno(window, growth);
-        } else if context.una > self.round_end {
-            self.round_end = context.next;
-            if !self.rtts.are_enough() {
+        } else if self.rounds.is_over(context) {
+            if !self.rounds.rtts.are_enough() {
                 self.grow_like_reno(window, growth);
             } else {
                 self.adjust(window, growth.segments);
             }
-            self.start_round();
+            self.rounds.begin(context);
         } else if window.in_slow_start() {
             self.dialect.slow_start(window, growth.segments);
         }
@@ -162,31 +135,23 @@ impl Events for Vegas {
     }
 
     fn on_phase(&mut self, _: &mut Window, context: &Context, phase: Phase) {
-        if phase == Phase::Open {
-            self.enable(context);
-        } else {
-            self.is_on = false;
-        }
+        self.rounds.on_phase(context, phase);
         if phase == Phase::Loss {
             self.credit.clear();
         }
     }
 
     fn on_resume(&mut self, _: &mut Window, context: &Context, _: Time) {
-        self.start(context);
+        self.rounds.restart(context);
     }
 
     fn on_restart(&mut self, _: &mut Window, context: &Context) {
-        self.start(context);
+        self.rounds.restart(context);
     }
 
     fn probe(&self, report: &mut dyn FnMut(Reading)) {
         report(Reading::whole("cnt", "segments", self.credit.count()));
-        report(Reading::whole("doing_vegas", "", self.is_on));
-        report(Reading::whole("beg_nxt", "segment", self.round_end));
-        report(Reading::whole("cntRTT", "", self.rtts.count));
-        report(Reading::whole("minRTT", "us", self.rtts.min));
-        report(Reading::whole("baseRTT", "us", self.rtts.base));
+        self.rounds.probe(report);
     }
 }
 
@@ -224,8 +189,7 @@ mod tests {
         window.set_ssthresh(10.0);
         let base = AckEvent { rtt: Some(BASE), acked: 1, delivered: 1, marked: 0, in_order: true };
         vegas.on_ack(&mut window, &Context::of(Time::ZERO, BASE), &base);
-        vegas.round_end = 50;
-        vegas.start_round();
+        vegas.rounds.begin(&Context { next: 50, ..Context::of(Time::ZERO, BASE) });
         let rtt = Span::from_nanos(BASE.nanos() + BASE.nanos() * (2 * queued + 1) / 100);
         let (_, next) = round(&mut vegas, &mut window, 0, rtt);
         let before = window.cwnd();
@@ -248,7 +212,7 @@ mod tests {
         for _ in 0..3 {
             let ack =
                 AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0, in_order: true };
-            vegas.rtts.min = RttSamples::UNSET;
+            vegas.rounds.rtts.min = RttSamples::UNSET;
             vegas.on_ack(&mut window, &context, &ack);
             context.una += 1;
         }
@@ -268,10 +232,10 @@ mod tests {
             &AckEvent { rtt: Some(BASE), acked: 1, delivered: 1, marked: 0, in_order: true },
         );
         vegas.on_phase(&mut window, &context, Phase::Recovery);
-        assert!(!vegas.is_on);
+        assert!(!vegas.rounds.is_on());
         vegas.on_phase(&mut window, &context, Phase::Open);
-        assert_eq!((vegas.is_on, vegas.rtts.base), (true, 100_001));
+        assert_eq!((vegas.rounds.is_on(), vegas.rounds.rtts.base), (true, 100_001));
         vegas.on_resume(&mut window, &context, Time::ZERO);
-        assert_eq!(vegas.rtts.base, RttSamples::UNSET);
+        assert_eq!(vegas.rounds.rtts.base, RttSamples::UNSET);
     }
 }

@@ -72,13 +72,6 @@ impl Veno {
         self.enable();
     }
 
-    fn grow_like_reno(&mut self, window: &mut Window, segments: u64) {
-        let left = self.dialect.slow_start(window, segments);
-        if left > 0 {
-            self.credit.add(window, left, window.segments());
-        }
-    }
-
     /// Congestion avoidance: a segment per round trip, or per two while the queue is long.
     fn avoid(&mut self, window: &mut Window, segments: u64) {
         let cwnd = window.segments();
@@ -113,16 +106,17 @@ impl Events for Veno {
         if !growth.window_used {
             return;
         }
+        let Growth { segments, .. } = *growth;
         if !self.is_on {
-            return self.grow_like_reno(window, growth.segments);
+            return self.dialect.grow_like_reno(window, &mut self.credit, segments);
         }
         if !self.rtts.are_enough() {
-            self.grow_like_reno(window, growth.segments);
+            self.dialect.grow_like_reno(window, &mut self.credit, segments);
         } else {
             // Twice the segments that do not fit the path.
             let twice = 2 * window.segments();
             self.queued = twice - twice * self.rtts.base / self.rtts.min;
-            let left = self.dialect.slow_start(window, growth.segments);
+            let left = self.dialect.slow_start(window, segments);
             if left > 0 {
                 self.avoid(window, left);
             }

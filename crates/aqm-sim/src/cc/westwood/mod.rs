@@ -161,10 +161,7 @@ impl Events for Westwood {
     }
 
     fn grow(&mut self, window: &mut Window, _: &Context, growth: &Growth) {
-        let left = self.dialect.slow_start(window, growth.segments);
-        if left > 0 {
-            self.credit.add(window, left, window.segments());
-        }
+        self.dialect.grow_like_reno(window, &mut self.credit, growth.segments);
     }
 
     /// During the reduction the threshold is Reno's. After a timeout it is the bandwidth times the RTT.

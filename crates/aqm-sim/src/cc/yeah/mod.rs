@@ -1,7 +1,7 @@
 //! YeAH (A. Baiocchi, A. Castellani, F. Vacirca, "YeAH-TCP: yet another highspeed TCP", PFLDnet 2007), as
 //! Linux runs it: grows like Scalable TCP while the queue is short, and like Reno while it is not.
 
-use super::kernel::RttSamples;
+use super::kernel::{RoundTrips, RttSamples};
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
@@ -38,12 +38,8 @@ pub struct Yeah {
     params: YeahParams,
     dialect: Dialect,
     credit: Credit,
-    /// Off during loss recovery; the kernel stores it without reading it.
-    is_on: bool,
-    /// The round trip ends when this segment is acknowledged.
-    round_end: u64,
-    /// Its smallest RTT is that of this round trip.
-    rtts: RttSamples,
+    /// The kernel turns them off during loss recovery, and does not read that.
+    rounds: RoundTrips,
     /// Segments in the queue at the end of the last round trip.
     last_queue: u64,
     /// Round trips in the slow mode in a row.
@@ -63,9 +59,7 @@ impl Algorithm for Yeah {
             params: *params,
             dialect: setup.dialect,
             credit: Credit::default(),
-            is_on: true,
-            round_end: 0,
-            rtts: RttSamples::new(),
+            rounds: RoundTrips::new(),
             last_queue: 0,
             slow_rounds: 0,
             reno_window: MIN_WINDOW,
@@ -75,29 +69,14 @@ impl Algorithm for Yeah {
 }
 
 impl Yeah {
-    fn enable(&mut self, context: &Context) {
-        self.is_on = true;
-        self.start_round(context);
-    }
-
-    fn start_round(&mut self, context: &Context) {
-        self.round_end = context.next;
-        self.rtts.count = 0;
-        self.rtts.restart();
-    }
-
-    fn start(&mut self, context: &Context) {
-        self.rtts.base = RttSamples::UNSET;
-        self.enable(context);
-    }
-
     /// A round trip is over: chooses the mode, and drains a long queue.
     fn choose_mode(&mut self, window: &mut Window) {
         let cwnd = window.segments();
-        let queueing = self.rtts.min.saturating_sub(self.rtts.base);
-        let queue = cwnd * queueing / self.rtts.min;
+        let RttSamples { min, base, .. } = self.rounds.rtts;
+        let queueing = min.saturating_sub(base);
+        let queue = cwnd * queueing / min;
         let is_long = queue > self.params.max_queue.into();
-        if is_long || queueing > self.rtts.base / PHI {
+        if is_long || queueing > base / PHI {
             if is_long && cwnd > self.reno_window {
                 let drained = cwnd - queue.min(cwnd / 2);
                 window.set_segments(drained.max(self.reno_window));
@@ -123,11 +102,11 @@ impl Yeah {
 
 impl Events for Yeah {
     fn on_start(&mut self, _: &mut Window, context: &Context) {
-        self.start(context);
+        self.rounds.restart(context);
     }
 
     fn on_ack(&mut self, _: &mut Window, _: &Context, ack: &AckEvent) {
-        self.rtts.add(ack.rtt);
+        self.rounds.rtts.add(ack.rtt);
     }
 
     fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
@@ -137,11 +116,11 @@ impl Events for Yeah {
             let every = if self.slow_rounds == 0 { cwnd.min(FAST_EVERY) } else { cwnd };
             self.credit.add(window, left, every);
         }
-        if context.una > self.round_end {
-            if self.rtts.are_enough() {
+        if self.rounds.is_over(context) {
+            if self.rounds.rtts.are_enough() {
                 self.choose_mode(window);
             }
-            self.start_round(context);
+            self.rounds.begin(context);
         }
     }
 
@@ -168,31 +147,23 @@ impl Events for Yeah {
     }
 
     fn on_phase(&mut self, _: &mut Window, context: &Context, phase: Phase) {
-        if phase == Phase::Open {
-            self.enable(context);
-        } else {
-            self.is_on = false;
-        }
+        self.rounds.on_phase(context, phase);
         if phase == Phase::Loss {
             self.credit.clear();
         }
     }
 
     fn on_resume(&mut self, _: &mut Window, context: &Context, _: Time) {
-        self.start(context);
+        self.rounds.restart(context);
     }
 
     fn on_restart(&mut self, _: &mut Window, context: &Context) {
-        self.start(context);
+        self.rounds.restart(context);
     }
 
     fn probe(&self, report: &mut dyn FnMut(Reading)) {
         report(Reading::whole("cnt", "segments", self.credit.count()));
-        report(Reading::whole("doing_vegas", "", self.is_on));
-        report(Reading::whole("beg_nxt", "segment", self.round_end));
-        report(Reading::whole("cntRTT", "", self.rtts.count));
-        report(Reading::whole("minRTT", "us", self.rtts.min));
-        report(Reading::whole("baseRTT", "us", self.rtts.base));
+        self.rounds.probe(report);
         report(Reading::whole("lastQ", "segments", self.last_queue));
         report(Reading::whole("doing_reno", "", self.slow_rounds));
         report(Reading::whole("reno_count", "segments", self.reno_window));
@@ -210,13 +181,13 @@ mod tests {
     fn yeah() -> Yeah {
         let setup = Setup { dialect: Dialect::Linux6, seed: 1, packet_bytes: 1500 };
         let mut yeah = Yeah::new(&YeahParams::default(), &setup);
-        yeah.rtts.base = BASE_US;
+        yeah.rounds.rtts.base = BASE_US;
         yeah
     }
 
     /// The end of a round trip with this RTT in milliseconds.
     fn round(yeah: &mut Yeah, window: &mut Window, rtt_ms: u64) {
-        yeah.rtts.min = rtt_ms * 1000;
+        yeah.rounds.rtts.min = rtt_ms * 1000;
         yeah.choose_mode(window);
     }
 
