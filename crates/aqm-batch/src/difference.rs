@@ -4,7 +4,7 @@ use crate::alive::{Alive, tell};
 use aqm_experiment::difference::{Difference, first_difference as find};
 use aqm_scenario::model::Link;
 use aqm_scenario::{problems_to_json, read_scenario};
-use aqm_sim::log::{Fate, PacketKind, PacketRow, Place};
+use aqm_sim::log::{Fate, HopId, PacketKind, PacketRow};
 use aqm_sim::time::Time;
 use wasm_bindgen::prelude::*;
 
@@ -46,10 +46,10 @@ pub fn first_difference(
 }
 
 fn numbers(link: &Link, found: &Difference) -> Vec<f64> {
-    let hop = match found.place() {
-        Some(Place::Lane) => link.hops_before.len() + 1,
-        Some(Place::Other(index)) => link.hop_number(index),
-        Some(Place::Reverse | Place::WayBack) | None => 0,
+    let hop = match found.hop() {
+        Some(HopId::Lane) => link.hops_before.len() + 1,
+        Some(HopId::Other(index)) => link.hop_number(index),
+        Some(HopId::Reverse | HopId::WayBack) | None => 0,
     };
     let mut numbers = vec![found.at.seconds(), hop as f64];
     for packet in &found.packets {

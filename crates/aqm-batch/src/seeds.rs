@@ -3,7 +3,7 @@
 use crate::alive::Alive;
 use crate::lane_run::LaneRun;
 use aqm_report::measures::SERIES;
-use aqm_sim::metrics::Row;
+use aqm_sim::metrics::Bin;
 use wasm_bindgen::prelude::*;
 
 /// Numbers of a bin, in the order of [`seed_run`].
@@ -58,7 +58,7 @@ fn sums(run: &LaneRun, samples: usize, alive: Option<&Alive>) -> Vec<f64> {
         "queuePackets",
     ]
     .map(column);
-    let of_sample = |row: &Row| -> [f64; NUMBERS] {
+    let of_sample = |row: &Bin| -> [f64; NUMBERS] {
         let [delay, sent, bits, capacity, early, overflow, marks, offered, queue] =
             read.map(|read| f64::from(read(row)));
         // The mean of a sample without packets is no number.

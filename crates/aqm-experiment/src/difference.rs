@@ -2,7 +2,7 @@
 
 use crate::Experiment;
 use aqm_scenario::model::Scenario;
-use aqm_sim::log::{Fate, PacketRow, Place};
+use aqm_sim::log::{Fate, PacketRow, HopId};
 use aqm_sim::time::{Span, Time};
 
 /// The digests of both lanes are compared this often. The packets of the first span in which they differ are compared one by one.
@@ -64,24 +64,24 @@ pub fn first_difference(
 
 impl Difference {
     /// Returns the hop of the packet.
-    pub fn place(&self) -> Option<Place> {
-        self.packets.iter().flatten().next().map(|row| row.place)
+    pub fn hop(&self) -> Option<HopId> {
+        self.packets.iter().flatten().next().map(|row| row.hop)
     }
 }
 
 /// Returns the first difference of two lists of packets at all hops. Of several at the same time, that of the lane's hop comes first.
 fn first_in(rows: &[Vec<PacketRow>; 2]) -> Option<Difference> {
-    let mut places: Vec<Place> = rows.iter().flatten().map(|row| row.place).collect();
-    places.sort_unstable();
-    places.dedup();
+    let mut hops: Vec<HopId> = rows.iter().flatten().map(|row| row.hop).collect();
+    hops.sort_unstable();
+    hops.dedup();
     // A way back without a hop has no queue.
-    places.retain(|&place| place != Place::WayBack);
-    let at = |place: Place| {
+    hops.retain(|&hop| hop != HopId::WayBack);
+    let at = |hop: HopId| {
         rows.each_ref().map(|rows| {
-            rows.iter().filter(|row| row.place == place).copied().collect::<Vec<PacketRow>>()
+            rows.iter().filter(|row| row.hop == hop).copied().collect::<Vec<PacketRow>>()
         })
     };
-    places.into_iter().filter_map(|place| first_at_hop(&at(place))).min_by_key(|found| found.at)
+    hops.into_iter().filter_map(|hop| first_at_hop(&at(hop))).min_by_key(|found| found.at)
 }
 
 /// Returns the first difference of two lists of packets of one hop in order of arrival.

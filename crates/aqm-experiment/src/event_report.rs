@@ -6,7 +6,7 @@ use aqm_json::number_text;
 use aqm_scenario::model::Link;
 use aqm_sim::aqm::List;
 use aqm_sim::aqm::{BucketView, Explain as _, Inspect as _, Number};
-use aqm_sim::log::{EventLog, Place, QueueEvent};
+use aqm_sim::log::{EventLog, HopId, QueueEvent};
 use aqm_sim::packet::FlowId;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Buckets;
@@ -18,12 +18,12 @@ pub const EVENTS_CSV_HEADER: &str =
 
 /// Returns the name of a place in CSV and JSON: the number of a hop of the forward direction from 1, `reverse` for the hop of the
 /// way back, empty for a way back without a hop.
-pub fn hop_name(link: &Link, place: Place) -> String {
-    match place {
-        Place::Lane => (link.hops_before.len() + 1).to_string(),
-        Place::Other(index) => link.hop_number(index).to_string(),
-        Place::Reverse => "reverse".to_owned(),
-        Place::WayBack => String::new(),
+pub fn hop_name(link: &Link, hop: HopId) -> String {
+    match hop {
+        HopId::Lane => (link.hops_before.len() + 1).to_string(),
+        HopId::Other(index) => link.hop_number(index).to_string(),
+        HopId::Reverse => "reverse".to_owned(),
+        HopId::WayBack => String::new(),
     }
 }
 
@@ -36,8 +36,8 @@ pub fn write_event_row(
     group: Option<usize>,
     event: &QueueEvent,
 ) {
-    let QueueEvent { at, place, flow, sequence, bytes, sojourn, signal } = event;
-    let hop = hop_name(link, *place);
+    let QueueEvent { at, hop, flow, sequence, bytes, sojourn, signal } = event;
+    let hop = hop_name(link, *hop);
     let time = number_text(at.seconds());
     let group = group.map_or_else(String::new, |group| group.to_string());
     let sojourn = number_text(sojourn.millis());
@@ -223,7 +223,7 @@ fn named(&Number { name, unit, value }: &Number) -> NamedNumber {
 fn logged(link: &Link, event: &QueueEvent, group: Option<usize>) -> LoggedEvent {
     LoggedEvent {
         at_s: event.at.seconds(),
-        hop: hop_name(link, event.place),
+        hop: hop_name(link, event.hop),
         flow: event.flow,
         group,
         packet: event.sequence,

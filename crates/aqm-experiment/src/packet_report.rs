@@ -4,7 +4,7 @@ use crate::event_report::hop_name;
 use aqm_json::{Value, number_text};
 use aqm_scenario::model::Link;
 use aqm_sim::aqm::Explain as _;
-use aqm_sim::log::{Fate, PacketRow, Place, Signal};
+use aqm_sim::log::{Fate, HopId, PacketRow, Signal};
 use aqm_sim::packet::Ecn;
 use aqm_sim::time::Time;
 
@@ -60,7 +60,7 @@ pub fn packet_values(
     group: Option<usize>,
     row: &PacketRow,
 ) -> impl Iterator<Item = Value> {
-    let cells = Cells { row, hop: hop_name(link, row.place), group };
+    let cells = Cells { row, hop: hop_name(link, row.hop), group };
     let first = [Value::count(lane as u64), Value::string(queue)];
     first.into_iter().chain(COLUMNS.iter().map(move |(_, _, read)| read(&cells)))
 }
@@ -116,8 +116,8 @@ impl PacketTable {
 
 /// Returns the index of a class, which is added if it is new.
 fn place_in(classes: &mut Vec<&'static str>, class: &'static str) -> f64 {
-    let place = classes.iter().position(|&other| other == class);
-    place.unwrap_or_else(|| {
+    let index = classes.iter().position(|&other| other == class);
+    index.unwrap_or_else(|| {
         classes.push(class);
         classes.len() - 1
     }) as f64
@@ -126,11 +126,11 @@ fn place_in(classes: &mut Vec<&'static str>, class: &'static str) -> f64 {
 /// Returns the first columns of a row.
 fn numbers(link: &Link, row: &PacketRow) -> [f64; PACKET_COLUMNS - 2] {
     let time = |time: Option<Time>| time.map_or(NONE, Time::seconds);
-    let hop = match row.place {
-        Place::Lane => link.hops_before.len() as f64,
-        Place::Other(index) => (link.hop_number(index) - 1) as f64,
-        Place::Reverse => -1.0,
-        Place::WayBack => -2.0,
+    let hop = match row.hop {
+        HopId::Lane => link.hops_before.len() as f64,
+        HopId::Other(index) => (link.hop_number(index) - 1) as f64,
+        HopId::Reverse => -1.0,
+        HopId::WayBack => -2.0,
     };
     let fate = match row.fate {
         Fate::Waiting => 0.0,
@@ -192,13 +192,13 @@ fn count(count: Option<u64>) -> Value {
 
 /// The columns after `lane` and `queue`.
 const COLUMNS: &[Column] = &[
-    ("hop", ColumnType::Text, |cells| match cells.row.place {
-        Place::WayBack => Value::Null,
+    ("hop", ColumnType::Text, |cells| match cells.row.hop {
+        HopId::WayBack => Value::Null,
         _ => Value::string(cells.hop.clone()),
     }),
-    ("direction", ColumnType::Text, |cells| match cells.row.place {
-        Place::Lane | Place::Other(_) => Value::string("forward"),
-        Place::Reverse | Place::WayBack => Value::string("reverse"),
+    ("direction", ColumnType::Text, |cells| match cells.row.hop {
+        HopId::Lane | HopId::Other(_) => Value::string("forward"),
+        HopId::Reverse | HopId::WayBack => Value::string("reverse"),
     }),
     ("flow", ColumnType::Count, |cells| Value::count(u64::from(cells.row.flow))),
     ("group", ColumnType::Count, |cells| count(cells.group.map(|group| group as u64))),
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn rows_leave_what_a_packet_does_not_have_empty() {
         let row = PacketRow {
-            place: Place::WayBack,
+            hop: HopId::WayBack,
             flow: 3,
             kind: PacketKind::Ack,
             sequence: 7,

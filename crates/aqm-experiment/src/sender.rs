@@ -4,7 +4,7 @@ use super::Experiment;
 use crate::event_report::NamedNumber;
 use crate::sender_report::{SenderAnswer, SenderEntry, SenderSeries};
 use aqm_json::answer::known;
-use aqm_sim::cc::{Reading, ReadingName};
+use aqm_sim::cc::{Variable, VariableName};
 use aqm_sim::packet::FlowId;
 use aqm_sim::tcp::{Action, Phase, SENDER_NUMBERS, SenderEvent};
 use aqm_sim::time::{Span, Time};
@@ -33,7 +33,7 @@ impl SenderEntry {
             },
             reason: event.why.code(),
             numbers: numbers
-                .map(|&Reading { name, unit, value }| NamedNumber {
+                .map(|&Variable { name, unit, value }| NamedNumber {
                     name,
                     unit,
                     value: known(value),
@@ -51,16 +51,17 @@ impl SenderAnswer {
         let before = self.times.len();
         self.times.push(at.seconds());
         let pacing = report.pacing_mbps.unwrap_or(f64::NAN);
-        for (reading, of) in report.sender.readings().zip(SENDER_NUMBERS) {
-            self.put(before, &reading, (of.unit, of.label, of.help), reading.value, false);
+        for (variable, of) in report.sender.variables().zip(SENDER_NUMBERS) {
+            self.put(before, &variable, (of.unit, of.label, of.help), variable.value, false);
         }
-        let pacing_rate = Reading { name: "pacingRate", unit: "Mbit/s", value: pacing };
+        let pacing_rate = Variable { name: "pacingRate", unit: "Mbit/s", value: pacing };
         let help = "Rate at which the sender spaces its segments; none if it does not.";
         self.put(before, &pacing_rate, ("Mbit/s", "Pacing rate", help), pacing, false);
-        for reading in &report.control {
-            let (value, unit) = reading.for_readers(report.packet_bytes);
-            let (label, help) = ReadingName::of(reading).map_or(("", ""), |of| (of.label, of.help));
-            self.put(before, reading, (unit, label, help), value, true);
+        for variable in &report.control {
+            let (value, unit) = variable.for_readers(report.packet_bytes);
+            let (label, help) =
+                VariableName::of(variable).map_or(("", ""), |of| (of.label, of.help));
+            self.put(before, variable, (unit, label, help), value, true);
         }
         // A number that was not reported has no value at this time.
         for series in &mut self.series {
@@ -71,18 +72,18 @@ impl SenderAnswer {
     fn put(
         &mut self,
         before: usize,
-        reading: &Reading,
+        variable: &Variable,
         (unit, label, help): (&'static str, &'static str, &'static str),
         value: f64,
         is_control: bool,
     ) {
         let is_it = |series: &&mut SenderSeries| {
-            series.name == reading.name && series.unit == unit && series.is_control == is_control
+            series.name == variable.name && series.unit == unit && series.is_control == is_control
         };
         let series = match self.series.iter_mut().find(is_it) {
             Some(series) => series,
             None => {
-                let (name, values) = (reading.name, Vec::new());
+                let (name, values) = (variable.name, Vec::new());
                 self.series.push(SenderSeries { name, unit, label, help, is_control, values });
                 self.series.last_mut().expect("it was added")
             }

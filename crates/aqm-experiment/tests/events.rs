@@ -5,7 +5,7 @@ use aqm_experiment::Experiment;
 use aqm_experiment::packet_report::PACKET_COLUMNS;
 use aqm_scenario::read_change;
 use aqm_sim::aqm::Explain as _;
-use aqm_sim::log::{PacketRow, Place};
+use aqm_sim::log::{HopId, PacketRow};
 use aqm_sim::time::Time;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,7 +95,7 @@ fn the_buckets_at_the_end_of_a_span_hold_the_packets_that_wait_then() {
         // What the log of packets says: in the queue, and neither sent nor dropped yet.
         let waits = |row: &&PacketRow| {
             let is_in = row.enqueued.is_some_and(|time| time < at(end));
-            row.place == Place::Lane && is_in && row.dequeued.is_none_or(|time| time >= at(end))
+            row.hop == HopId::Lane && is_in && row.dequeued.is_none_or(|time| time >= at(end))
         };
         let mut expected = BTreeMap::<(u64, u64), u64>::new();
         for row in packets.iter().filter(waits) {
@@ -143,7 +143,7 @@ fn replayed_packets_equal_the_recorded_ones() {
             for (from, to) in [(0.0, 12.0), (3.0, 3.3), (6.49, 6.6), (8.995, 9.5)] {
                 let rows = run.packets(lane, at(from), at(to), 999_999);
                 let inside = |time: Time| time >= at(from) && time < at(to);
-                let is_of_hop = |row: &&PacketRow| row.place == Place::Lane && inside(row.arrived);
+                let is_of_hop = |row: &&PacketRow| row.hop == HopId::Lane && inside(row.arrived);
                 let found: Vec<_> = rows.iter().filter(is_of_hop).collect();
                 let expected: Vec<_> = log.rows().filter(is_of_hop).collect();
                 assert_eq!(found, expected, "lane {lane}, {from} to {to} s, {apart:?}");

@@ -5,7 +5,7 @@
 
 use aqm_json::{Value, number_text};
 use aqm_scenario::Scenario;
-use aqm_sim::metrics::{Column, Row, SAMPLE_INTERVAL, Series, jain_index};
+use aqm_sim::metrics::{Column, Bin, SAMPLE_INTERVAL, Series, jain_index};
 use aqm_sim::world::GoodputSecond;
 use std::fmt::Write as _;
 
@@ -83,7 +83,7 @@ pub fn data_file(
         }
     }
     results.push((format!("{QDISC}::dropped"), per_step(rows, |step| Some(count(step, dropped)))));
-    let marks = |row: &Row| row[Column::Marks];
+    let marks = |row: &Bin| row[Column::Marks];
     results.push((format!("{QDISC}::ecn_mark"), per_step(rows, |step| Some(count(step, marks)))));
 
     let mut text = format!("{{\"version\": {FORMAT},\n\"metadata\": {},\n", metadata.to_compact());
@@ -133,7 +133,7 @@ fn mbps(second: &GoodputSecond, id: u32) -> f64 {
 }
 
 /// Returns the value of each whole step.
-fn per_step(rows: &[Row], of: impl Fn(&[Row]) -> Option<f64>) -> Vec<Option<f64>> {
+fn per_step(rows: &[Bin], of: impl Fn(&[Bin]) -> Option<f64>) -> Vec<Option<f64>> {
     rows.chunks_exact(BINS).map(of).collect()
 }
 
@@ -148,21 +148,21 @@ fn per_second(
 }
 
 /// Returns the queue delay that a packet at the end of the step finds, ms: that of the last bin in which packets left.
-fn ping(step: &[Row]) -> Option<f64> {
+fn ping(step: &[Bin]) -> Option<f64> {
     let delays = step.iter().rev().map(|row| row[Column::DelayMeanMs]);
     delays.filter(|delay| delay.is_finite()).map(exact).next()
 }
 
-fn megabits_per_s(step: &[Row]) -> f64 {
+fn megabits_per_s(step: &[Bin]) -> f64 {
     let bits: f64 = step.iter().map(|row| f64::from(row[Column::SentBits])).sum();
     bits / (step.len() as f64 * SAMPLE_INTERVAL.seconds()) / 1e6
 }
 
-fn dropped(row: &Row) -> f32 {
+fn dropped(row: &Bin) -> f32 {
     row[Column::EarlyDrops] + row[Column::OverflowDrops]
 }
 
-fn count(step: &[Row], of: impl Fn(&Row) -> f32) -> f64 {
+fn count(step: &[Bin], of: impl Fn(&Bin) -> f32) -> f64 {
     step.iter().map(|row| f64::from(of(row))).sum()
 }
 
@@ -181,7 +181,7 @@ fn exact(value: f32) -> f64 {
 }
 
 /// Returns what `tc -s qdisc` would say at the end of a bin; counts are those of the bin.
-fn qdisc_row(bin: usize, row: &Row) -> String {
+fn qdisc_row(bin: usize, row: &Bin) -> String {
     let number = |column| exact(row[column]);
     let mut values = vec![
         ("backlog_bytes", number(Column::QueueBytes)),

@@ -3,7 +3,7 @@
 use crate::report::Figure;
 use crate::results::Results;
 use crate::run::Measured;
-use aqm_sim::metrics::{Column, Row, SAMPLE_INTERVAL};
+use aqm_sim::metrics::{Bin, Column, SAMPLE_INTERVAL};
 use aqm_sim::world::Simulation;
 
 /// The bins of a figure: equally long, from `from_s` on. All times are whole bins of the simulator's series.
@@ -29,7 +29,7 @@ impl Bins {
     }
 
     /// Returns `value` of the rows of each bin, in whole thousandths. A bin after the end of the run is NaN.
-    fn read(self, simulation: &Simulation, value: impl Fn(&[Row]) -> f64) -> Measured {
+    fn read(self, simulation: &Simulation, value: impl Fn(&[Bin]) -> f64) -> Measured {
         let per_bin = (self.step_s / SAMPLE_INTERVAL.seconds()).round() as usize;
         let first = (self.from_s / SAMPLE_INTERVAL.seconds()).round() as usize;
         let rows = simulation.series().rows();
@@ -71,7 +71,7 @@ impl Bins {
     }
 }
 
-fn sum(rows: &[Row], column: Column) -> f64 {
+fn sum(rows: &[Bin], column: Column) -> f64 {
     rows.iter().map(|row| f64::from(row[column])).sum()
 }
 

@@ -51,12 +51,12 @@ pub fn text<'a>(pictures: impl Iterator<Item = (&'a str, &'a [String])>) -> Stri
 #[cfg(test)]
 mod tests {
     use super::{HEIGHTS, POINTS, of};
-    use aqm_sim::metrics::{Column, Row, Series};
+    use aqm_sim::metrics::{Bin, Column, Series};
 
     fn series(delays: impl IntoIterator<Item = f32>) -> Series {
         let mut series = Series::default();
         for delay in delays {
-            let mut row = Row::default();
+            let mut row = Bin::default();
             row[Column::DelayMeanMs] = delay;
             series.push(row);
         }

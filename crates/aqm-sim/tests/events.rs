@@ -110,10 +110,10 @@ fn a_code_always_has_the_same_numbers() {
             };
             let code = reason.code();
             // The kind in JSON is the folder's name in camel case.
-            let own =
+            let has_prefix =
                 code.split('.').next().unwrap_or_default().to_lowercase() == kind.replace('_', "");
             assert!(
-                own || reason == DropReason::Overflow,
+                has_prefix || reason == DropReason::Overflow,
                 "{name}: the code {code} must start with the kind in JSON and a dot"
             );
             // docs/command.md tells users how to find the drops of a full buffer.

@@ -42,7 +42,7 @@ impl Story {
                     assert!(has_cause || event.why.code() == "idle.aged", "{event:?}");
                     self.reductions += 1;
                 }
-                Action::Syn | Action::Probe | Action::Undo | Action::Own => {}
+                Action::Syn | Action::Probe | Action::Undo | Action::Adjustment => {}
             }
         }
     }
@@ -85,9 +85,9 @@ fn check(config: &SimulationConfig, flow: u32) -> BTreeSet<&'static str> {
         assert_eq!(story.retransmissions, sender.retransmissions);
         assert_eq!(story.timeouts, sender.timeouts);
         assert_eq!(story.phase.max(Phase::Disorder), sender.phase.max(Phase::Disorder));
-        let is_explained = events
-            .iter()
-            .any(|event| matches!(event.action, Action::Reduction | Action::Own | Action::Undo));
+        let is_explained = events.iter().any(|event| {
+            matches!(event.action, Action::Reduction | Action::Adjustment | Action::Undo)
+        });
         assert!(!fell(&before, &sender) || is_explained, "{before:?}, then {sender:?}: {events:?}");
         before = sender;
     }

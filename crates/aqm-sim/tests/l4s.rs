@@ -138,6 +138,6 @@ fn prague_flows_with_short_round_trips_get_no_more_than_others() {
     };
     let independent = ratio(PragueParams::default().virtual_rtt);
     assert!((0.8..1.25).contains(&independent), "{independent}");
-    let own = ratio(Span::ZERO);
-    assert!((3.0..7.0).contains(&own), "{own}");
+    let dependent = ratio(Span::ZERO);
+    assert!((3.0..7.0).contains(&dependent), "{dependent}");
 }

@@ -7,7 +7,7 @@ use aqm_sim::config::{
     BufferConfig, BulkConfig, Direction, HopConfig, NoiseConfig, ReverseConfig, SimulationConfig,
     TrafficConfig,
 };
-use aqm_sim::log::{Fate, PacketKind, PacketRow, Place, Signal};
+use aqm_sim::log::{Fate, HopId, PacketKind, PacketRow, Signal};
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL, Series};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
@@ -25,18 +25,18 @@ fn sum(series: &Series, column: Column, from: Time) -> usize {
 pub fn check(config: &SimulationConfig, mut simulation: Simulation, from: Time) {
     let rows = simulation.take_packets().expect("packets were recorded").take_all();
     let hops = config.link.before.len() + config.link.after.len();
-    let mut all = vec![(Place::Lane, Some(simulation.series()))];
-    all.push((Place::Reverse, simulation.reverse_series()));
-    all.extend((0..hops).map(|index| (Place::Other(index), simulation.hop_series(index))));
+    let mut all = vec![(HopId::Lane, Some(simulation.series()))];
+    all.push((HopId::Reverse, simulation.reverse_series()));
+    all.extend((0..hops).map(|index| (HopId::Other(index), simulation.hop_series(index))));
     // Counters cover whole bins.
     let bins = SAMPLE_INTERVAL.nanos();
     let (start, end) = (from.nanos().div_ceil(bins) * bins, simulation.now().nanos() / bins * bins);
     let (start, end) = (Time::from_nanos(start), Time::from_nanos(end));
     let is_inside = |time: Time| time >= start && time < end;
-    for (place, series) in all {
-        let here: Vec<&PacketRow> = rows.iter().filter(|row| row.place == place).collect();
+    for (hop, series) in all {
+        let here: Vec<&PacketRow> = rows.iter().filter(|row| row.hop == hop).collect();
         let Some(series) = series else {
-            assert!(here.is_empty(), "{place:?}");
+            assert!(here.is_empty(), "{hop:?}");
             continue;
         };
         let count =
@@ -44,12 +44,12 @@ pub fn check(config: &SimulationConfig, mut simulation: Simulation, from: Time) 
         let is_dropped = |row: &PacketRow| matches!(row.fate, Fate::Dropped(_));
         let left = |row: &PacketRow| row.dequeued.is_some_and(is_inside);
         let offered = count(&|row| is_inside(row.arrived));
-        assert_eq!(offered, sum(series, Column::Offered, start), "{place:?}: offered");
+        assert_eq!(offered, sum(series, Column::Offered, start), "{hop:?}: offered");
         let sent = count(&|row| left(row) && !is_dropped(row));
-        assert_eq!(sent, sum(series, Column::Sent, start), "{place:?}: sent");
+        assert_eq!(sent, sum(series, Column::Sent, start), "{hop:?}: sent");
         let drops = [Column::EarlyDrops, Column::OverflowDrops].map(|it| sum(series, it, start));
         let dropped = count(&|row| left(row) && is_dropped(row));
-        assert_eq!(dropped, drops[0] + drops[1], "{place:?}: dropped");
+        assert_eq!(dropped, drops[0] + drops[1], "{hop:?}: dropped");
     }
     let log = simulation.take_events().expect("events were recorded");
     let mut events: Vec<_> = log
@@ -57,20 +57,20 @@ pub fn check(config: &SimulationConfig, mut simulation: Simulation, from: Time) 
         .iter()
         .filter(|event| event.at >= from && !matches!(event.signal, Signal::Mark(_)))
         .filter(|event| event.at.nanos() - event.sojourn.nanos() >= from.nanos())
-        .map(|event| (event.at, event.place, event.flow, event.sequence, event.bytes))
+        .map(|event| (event.at, event.hop, event.flow, event.sequence, event.bytes))
         .collect();
     let ends = rows.iter().filter(|row| row.arrived >= from && row.fate.code().is_some());
     let mut ends: Vec<_> = ends
         .map(|row| {
             let at = if row.fate == Fate::Lost { row.departed } else { row.dequeued };
-            (at.expect("it has left"), row.place, row.flow, row.sequence, row.bytes)
+            (at.expect("it has left"), row.hop, row.flow, row.sequence, row.bytes)
         })
         .collect();
     events.sort_unstable();
     ends.sort_unstable();
     // ACKs of packets that left before the log began have no row.
-    events.retain(|event| event.1 != Place::WayBack);
-    ends.retain(|end| end.1 != Place::WayBack);
+    events.retain(|event| event.1 != HopId::WayBack);
+    ends.retain(|end| end.1 != HopId::WayBack);
     assert_eq!(ends, events, "drops and losses");
     check_times(&rows);
 }
@@ -81,7 +81,7 @@ fn check_times(rows: &[PacketRow]) {
         let times = [Some(row.arrived), row.enqueued, row.dequeued, row.departed, row.delivered];
         let known: Vec<Time> = times.into_iter().flatten().collect();
         assert!(known.is_sorted(), "{row:?}");
-        let is_acknowledgement_without_hop = row.place == Place::WayBack;
+        let is_acknowledgement_without_hop = row.hop == HopId::WayBack;
         let has_left = matches!(row.fate, Fate::Forwarded | Fate::Delivered);
         assert_eq!(row.delivered.is_some(), has_left, "{row:?}");
         if has_left && !is_acknowledgement_without_hop {
@@ -129,7 +129,7 @@ fn the_mean_of_the_delays_is_the_measured_one() {
         let summary = simulation.summary();
         let rows = rows(&config, Time::ZERO, END);
         let sent = |row: &&PacketRow| {
-            row.place == Place::Lane
+            row.hop == HopId::Lane
                 && row.dequeued.is_some()
                 && !matches!(row.fate, Fate::Dropped(_))
         };
@@ -155,12 +155,12 @@ fn a_span_has_the_packets_that_were_in_the_queue_in_it() {
     let (from, to) = (Time::from_seconds(1.503), Time::from_seconds(1.811));
     let expected: Vec<&PacketRow> = all
         .iter()
-        .filter(|row| row.place == Place::Lane)
+        .filter(|row| row.hop == HopId::Lane)
         .filter(|row| row.arrived < to && row.dequeued.is_none_or(|at| at >= from))
         .filter(|row| row.arrived >= from || row.enqueued.is_some())
         .collect();
     let part = rows(&config, from, to);
-    let part: Vec<&PacketRow> = part.iter().filter(|row| row.place == Place::Lane).collect();
+    let part: Vec<&PacketRow> = part.iter().filter(|row| row.hop == HopId::Lane).collect();
     assert_eq!(part, expected);
     assert!(part[0].arrived < from && part.iter().any(|row| row.dequeued > Some(to)));
 }
@@ -169,7 +169,7 @@ fn a_span_has_the_packets_that_were_in_the_queue_in_it() {
 fn an_acknowledgement_without_a_hop_has_a_row() {
     let rows = rows(&config(AqmConfig::DropTail(DropTailParams)), Time::ZERO, END);
     let acks: Vec<_> = rows.iter().filter(|row| row.kind == PacketKind::Ack).collect();
-    assert!(acks.len() > 1000 && acks.iter().all(|row| row.place == Place::WayBack));
+    assert!(acks.len() > 1000 && acks.iter().all(|row| row.hop == HopId::WayBack));
     let back = |row: &PacketRow| row.delivered.expect("delivered") - row.arrived;
     assert!(acks.iter().all(|row| back(row) == Span::from_millis(25)));
 }
@@ -178,7 +178,7 @@ fn an_acknowledgement_without_a_hop_has_a_row() {
 fn rows_name_bucket_and_class() {
     let of = |queue: AqmConfig| rows(&config(queue.with_ecn(true)), Time::ZERO, END);
     let lane = |rows: Vec<PacketRow>| -> Vec<PacketRow> {
-        rows.into_iter().filter(|row| row.place == Place::Lane && row.enqueued.is_some()).collect()
+        rows.into_iter().filter(|row| row.hop == HopId::Lane && row.enqueued.is_some()).collect()
     };
     let fair = lane(of(AqmConfig::FqCodel(FqCodelParams::default())));
     for row in &fair {
@@ -214,30 +214,30 @@ fn a_packet_has_a_row_at_each_hop_and_losses_have_one_behind_the_hop() {
     config.traffic[1].set_direction(Direction::Reverse);
     let simulation = record(&config, Time::ZERO, END);
     let log = simulation.events().expect("recorded").events().to_vec();
-    let places = [Place::Lane, Place::Reverse, Place::Other(0), Place::Other(1)];
-    for place in places {
-        assert!(log.iter().any(|event| event.place == place), "{place:?} has an event");
+    let hops = [HopId::Lane, HopId::Reverse, HopId::Other(0), HopId::Other(1)];
+    for hop in hops {
+        assert!(log.iter().any(|event| event.hop == hop), "{hop:?} has an event");
     }
-    let losses = |place| {
+    let losses = |hop| {
         let is_loss = |signal| matches!(signal, Signal::Loss);
-        log.iter().filter(|event| event.place == place && is_loss(event.signal)).count()
+        log.iter().filter(|event| event.hop == hop && is_loss(event.signal)).count()
     };
-    assert!(losses(Place::Lane) > 50 && losses(Place::Reverse) > 5);
-    assert_eq!(losses(Place::Other(0)) + losses(Place::Other(1)), 0, "noise lies behind the lane");
+    assert!(losses(HopId::Lane) > 50 && losses(HopId::Reverse) > 5);
+    assert_eq!(losses(HopId::Other(0)) + losses(HopId::Other(1)), 0, "noise lies behind the lane");
     check(&config, simulation, Time::ZERO);
     let rows = rows(&config, Time::ZERO, END);
-    let reached = |place, from: Place| {
-        let forwarded = rows.iter().filter(|row| row.place == from && row.fate == Fate::Forwarded);
+    let reached = |hop, from: HopId| {
+        let forwarded = rows.iter().filter(|row| row.hop == from && row.fate == Fate::Forwarded);
         let reached = forwarded.filter_map(|row| row.delivered).filter(|&at| at < END);
-        let here = rows.iter().filter(|row| row.place == place);
+        let here = rows.iter().filter(|row| row.hop == hop);
         // The datagrams and the data of group 0 pass all hops.
         (reached.count(), here.count())
     };
-    let (forwarded, arrived) = reached(Place::Lane, Place::Other(0));
+    let (forwarded, arrived) = reached(HopId::Lane, HopId::Other(0));
     assert_eq!(forwarded, arrived);
-    let (forwarded, arrived) = reached(Place::Other(1), Place::Lane);
+    let (forwarded, arrived) = reached(HopId::Other(1), HopId::Lane);
     assert_eq!(forwarded, arrived);
-    assert!(rows.iter().all(|row| row.fate != Fate::Delivered || row.place != Place::Other(0)));
+    assert!(rows.iter().all(|row| row.fate != Fate::Delivered || row.hop != HopId::Other(0)));
 }
 
 #[test]

@@ -154,9 +154,9 @@ fn packets_are_conserved_in_both_directions() {
 
 #[test]
 fn the_reverse_queue_follows_the_lane_unless_it_has_its_own() {
-    let delay = |own: Option<AqmConfig>, change: Option<Change>| {
+    let delay = |queue: Option<AqmConfig>, change: Option<Change>| {
         let mut config = dsl(DROPTAIL, vec![upload(3)]);
-        config.link.reverse = reverse(1.0, 100, own);
+        config.link.reverse = reverse(1.0, 100, queue);
         config.changes = change.into_iter().map(|change| (seconds(1.0), change)).collect();
         back(&run(&config, 40.0).summary()).delay.expect("packets were sent").p50
     };

@@ -2,7 +2,7 @@
 
 use crate::header::{Header, mark, payload};
 use crate::store::Carried;
-use aqm_sim::log::{PacketKind, PacketRow, Place};
+use aqm_sim::log::{HopId, PacketKind, PacketRow};
 use aqm_sim::packet::{Ecn, FlowId, Queueable as _};
 use aqm_sim::time::Time;
 
@@ -76,29 +76,29 @@ impl PacketLog {
     pub fn enter(
         &mut self,
         carried: &Carried,
-        place: Place,
+        hop: HopId,
         is_data: bool,
         full: u32,
         bytes: &[u8],
         now: Time,
     ) {
         let (kind, sequence) = self.identify(carried.flow, is_data, full, bytes);
-        self.push(carried, place, kind, sequence, bytes, now);
+        self.push(carried, hop, kind, sequence, bytes, now);
     }
 
     /// A packet reaches its next hop.
-    pub fn move_on(&mut self, carried: &Carried, place: Place, bytes: &[u8], now: Time) {
+    pub fn move_on(&mut self, carried: &Carried, hop: HopId, bytes: &[u8], now: Time) {
         // The row of the hop before has its kind and number. Without one, it reached that before the span.
         let before = self.open_row(carried.slot).map(|row| (row.kind, row.sequence));
         if let Some((kind, sequence)) = before {
-            self.push(carried, place, kind, sequence, bytes, now);
+            self.push(carried, hop, kind, sequence, bytes, now);
         }
     }
 
     fn push(
         &mut self,
         carried: &Carried,
-        place: Place,
+        hop: HopId,
         kind: PacketKind,
         sequence: u64,
         bytes: &[u8],
@@ -118,9 +118,9 @@ impl PacketLog {
                 kind,
                 sequence,
                 bytes: carried.bytes(),
-                enqueued: (place != Place::WayBack).then_some(now),
+                enqueued: (hop != HopId::WayBack).then_some(now),
                 ecn: carried.ecn(),
-                ..PacketRow::arrived_at(place, now)
+                ..PacketRow::arrived_at(hop, now)
             });
         }
     }
@@ -228,7 +228,7 @@ mod tests {
         let packet = tcp(Tcp { sequence: 1, acknowledged: 0, payload: 100, is_syn: false });
         for (slot, at) in [(0, 0.9), (1, 1.0), (2, 1.99), (3, 2.0)] {
             let carried = Carried::new(slot, 0, 152, Ecn::NotEct);
-            log.enter(&carried, Place::Lane, true, 1500, &packet, Time::from_seconds(at));
+            log.enter(&carried, HopId::Lane, true, 1500, &packet, Time::from_seconds(at));
             log.note(slot, |row| row.fate = Fate::Delivered);
         }
         let (rows, heads) = log.into_rows();
@@ -244,7 +244,7 @@ mod tests {
         let short = tcp(Tcp { sequence: 7, acknowledged: 0, payload: 0, is_syn: false });
         for (slot, packet, ecn) in [(0, &long, Ecn::NotEct), (1, &short, Ecn::Ce)] {
             let carried = Carried::new(slot, 0, packet.len() as u32, ecn);
-            log.enter(&carried, Place::Lane, true, 1500, packet, Time::ZERO);
+            log.enter(&carried, HopId::Lane, true, 1500, packet, Time::ZERO);
         }
         let (rows, heads) = log.into_rows();
         assert_eq!(heads.of(0, rows[0].bytes), &long[..HEAD]);

@@ -13,7 +13,7 @@ use aqm_sim::config::{
     Change, Direction, HopConfig, JitterConfig, LinkConfig, ReverseConfig, SimulationConfig,
 };
 use aqm_sim::link::ReturnPath;
-use aqm_sim::log::{Fate, PacketRow, Place};
+use aqm_sim::log::{Fate, HopId, PacketRow};
 use aqm_sim::metrics::{Series, Summary};
 use aqm_sim::packet::{Ecn, FlowId, Queueable as _};
 use aqm_sim::time::{Span, Time};
@@ -249,15 +249,15 @@ impl Path {
         self.free.push(place);
         match target {
             Target::Enter(hop) => {
-                let place = self.place(hop);
+                let id = self.hop_id(hop);
                 let note = self.store.note(packet.slot);
                 let full = self.group(packet.flow).map_or(0, |group| group.full);
                 if let Some(log) = &mut self.log {
                     if note.is_ahead && !log.is_open(packet.slot) {
                         let bytes = self.store.bytes(packet.slot);
-                        log.enter(&packet, place, note.is_data, full, bytes, now);
+                        log.enter(&packet, id, note.is_data, full, bytes, now);
                     } else {
-                        log.move_on(&packet, place, self.store.bytes(packet.slot), now);
+                        log.move_on(&packet, id, self.store.bytes(packet.slot), now);
                     }
                 }
                 self.offer(hop, packet, now);
@@ -292,10 +292,10 @@ impl Path {
         let slot = self.store.put(&packet[..header.bytes as usize], note);
         let carried = Carried::new(slot, flow, header.bytes, header.ecn);
         let is_bare = from == Side::Far && self.link.reverse.is_none();
-        let place = if is_bare { Place::WayBack } else { self.place(first) };
+        let id = if is_bare { HopId::WayBack } else { self.hop_id(first) };
         if let (Some(log), true) = (&mut self.log, jitter.is_none()) {
             let full = group.map_or(0, |group| group.full);
-            log.enter(&carried, place, is_data, full, self.store.bytes(slot), now);
+            log.enter(&carried, id, is_data, full, self.store.bytes(slot), now);
         }
         if is_bare {
             let Some(at) = self.return_path.transmit(header.bytes, now) else {
@@ -436,11 +436,11 @@ impl Path {
     }
 
     /// Returns the place of a hop in the log.
-    fn place(&self, hop: usize) -> Place {
+    fn hop_id(&self, hop: usize) -> HopId {
         match hop {
-            _ if hop == self.lane => Place::Lane,
-            _ if hop > self.last_forward() => Place::Reverse,
-            _ => Place::Other(if hop < self.lane { hop } else { hop - 1 }),
+            _ if hop == self.lane => HopId::Lane,
+            _ if hop > self.last_forward() => HopId::Reverse,
+            _ => HopId::Other(if hop < self.lane { hop } else { hop - 1 }),
         }
     }
 

@@ -150,26 +150,26 @@ fn the_log_has_a_row_for_each_packet_and_hop() {
     bed.call(us(5_000_000));
     let (counts, summary) = (bed.path.counts(), bed.path.summary(us(5_000_000)));
     let rows: Vec<PacketRow> = bed.path.take_packets().0.into_iter().map(|(row, _)| row).collect();
-    let of = |place, has: &dyn Fn(&PacketRow) -> bool| {
-        rows.iter().filter(|row| row.place == place && has(row)).count() as u64
+    let of = |hop, has: &dyn Fn(&PacketRow) -> bool| {
+        rows.iter().filter(|row| row.hop == hop && has(row)).count() as u64
     };
     let is_dropped = |row: &PacketRow| matches!(row.fate, Fate::Dropped(_));
-    for (place, counts) in [(Place::Lane, counts[0]), (Place::Other(0), counts[1])] {
-        assert_eq!(of(place, &|_| true), counts.arrived, "{place:?}");
-        assert_eq!(of(place, &is_dropped), counts.dropped, "{place:?}");
-        assert_eq!(of(place, &|row| row.departed.is_some()), counts.departed, "{place:?}");
+    for (hop, counts) in [(HopId::Lane, counts[0]), (HopId::Other(0), counts[1])] {
+        assert_eq!(of(hop, &|_| true), counts.arrived, "{hop:?}");
+        assert_eq!(of(hop, &is_dropped), counts.dropped, "{hop:?}");
+        assert_eq!(of(hop, &|row| row.departed.is_some()), counts.departed, "{hop:?}");
         assert!(counts.dropped > 0);
     }
-    assert_eq!(of(Place::WayBack, &|row| row.fate == Fate::Delivered), 1000);
-    let lost = of(Place::Lane, &|row| row.fate == Fate::Lost);
+    assert_eq!(of(HopId::WayBack, &|row| row.fate == Fate::Delivered), 1000);
+    let lost = of(HopId::Lane, &|row| row.fate == Fate::Lost);
     assert!(lost > 10);
-    assert_eq!(of(Place::Lane, &|row| row.fate == Fate::Forwarded), counts[1].arrived);
-    assert_eq!(of(Place::Lane, &|row| row.mark.is_some()), summary.packets.marked);
-    let waits = rows.iter().filter(|row| row.place == Place::Lane && !is_dropped(row));
+    assert_eq!(of(HopId::Lane, &|row| row.fate == Fate::Forwarded), counts[1].arrived);
+    assert_eq!(of(HopId::Lane, &|row| row.mark.is_some()), summary.packets.marked);
+    let waits = rows.iter().filter(|row| row.hop == HopId::Lane && !is_dropped(row));
     let waits: Vec<f64> = waits.map(|row| (row.dequeued.unwrap() - row.arrived).millis()).collect();
     let mean = waits.iter().sum::<f64>() / waits.len() as f64;
     assert!((mean - summary.delay.unwrap().mean).abs() < 1e-6);
-    assert!(rows.iter().all(|row| row.place != Place::Lane || row.bucket.is_some()));
+    assert!(rows.iter().all(|row| row.hop != HopId::Lane || row.bucket.is_some()));
 }
 
 #[test]

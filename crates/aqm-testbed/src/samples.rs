@@ -1,7 +1,7 @@
 //! The time series of a run, as a member of its JSON.
 
 use aqm_json::Value;
-use aqm_sim::metrics::{Column, Row, SAMPLE_INTERVAL, Series};
+use aqm_sim::metrics::{Column, Bin, SAMPLE_INTERVAL, Series};
 
 /// Most samples of a lane. Longer runs have longer samples, so that the page can read the file of the longest run.
 const MOST: usize = 12_000;
@@ -12,23 +12,23 @@ pub fn samples(series: &Series) -> Value {
     samples_of(series.rows(), MOST)
 }
 
-fn samples_of(rows: &[Row], most: usize) -> Value {
+fn samples_of(rows: &[Bin], most: usize) -> Value {
     let bins = rows.len().div_ceil(most).max(1);
-    let list = |of: &dyn Fn(&[Row]) -> Option<f64>| {
-        let value = |step: &[Row]| Value::optional(of(step).map(rounded));
+    let list = |of: &dyn Fn(&[Bin]) -> Option<f64>| {
+        let value = |step: &[Bin]| Value::optional(of(step).map(rounded));
         Value::Array(rows.chunks_exact(bins).map(value).collect())
     };
-    let sum = |step: &[Row], of: Column| step.iter().map(|row| f64::from(row[of])).sum::<f64>();
+    let sum = |step: &[Bin], of: Column| step.iter().map(|row| f64::from(row[of])).sum::<f64>();
     let count = |of: Column| list(&|step| Some(sum(step, of)));
     let seconds = bins as f64 * SAMPLE_INTERVAL.seconds();
-    let delay = |step: &[Row]| {
+    let delay = |step: &[Bin]| {
         let waited = step.iter().filter(|row| row[Column::DelayMeanMs].is_finite());
         let waited =
             waited.map(|row| f64::from(row[Column::DelayMeanMs]) * f64::from(row[Column::Sent]));
         let packets = sum(step, Column::Sent);
         (packets > 0.0).then(|| waited.sum::<f64>() / packets)
     };
-    let drops = |step: &[Row]| sum(step, Column::EarlyDrops) + sum(step, Column::OverflowDrops);
+    let drops = |step: &[Bin]| sum(step, Column::EarlyDrops) + sum(step, Column::OverflowDrops);
     Value::object([
         ("stepS", Value::number(rounded(seconds))),
         ("queueDelayMs", list(&delay)),
@@ -51,10 +51,10 @@ mod tests {
     use super::*;
 
     /// Three bins: 2 packets that waited 3 ms, none, and 1 packet that waited 6 ms.
-    fn rows() -> Vec<Row> {
+    fn rows() -> Vec<Bin> {
         [(2.0, 3.0, 1.0), (0.0, f32::NAN, 0.0), (1.0, 6.0, 4.0)]
             .map(|(sent, delay, dropped)| {
-                let mut row = Row::default();
+                let mut row = Bin::default();
                 row[Column::DelayMeanMs] = delay;
                 (row[Column::Sent], row[Column::Offered]) = (sent, sent + dropped);
                 row[Column::SentBits] = sent * 12_000.0;

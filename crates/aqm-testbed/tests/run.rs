@@ -1,7 +1,7 @@
 //! Short runs with the TCP of this kernel. They assert only what a loaded machine cannot break.
 
 use aqm_scenario::{Scenario, read_scenario};
-use aqm_sim::log::{PacketKind, PacketRow, Place};
+use aqm_sim::log::{HopId, PacketKind, PacketRow};
 use aqm_sim::time::Time;
 use aqm_testbed::header::is_valid;
 use aqm_testbed::hop::Counts;
@@ -47,14 +47,14 @@ fn tcp_and_datagrams_pass_a_queue_and_all_packets_are_accounted_for() {
     assert_eq!(outcome.is_valid(), outcome.objections.is_empty());
 
     let (data, acks): (Vec<&PacketRow>, Vec<&PacketRow>) =
-        outcome.packets.iter().map(|(row, _)| row).partition(|row| row.place == Place::Lane);
+        outcome.packets.iter().map(|(row, _)| row).partition(|row| row.hop == HopId::Lane);
     assert_eq!(data.len() as u64, counts.arrived);
     for (index, (row, _)) in outcome.packets.iter().enumerate() {
         let head = outcome.heads.of(index, row.bytes);
         assert!(is_valid(head), "the headers of packet {index}: {head:?}");
         assert_eq!(u32::from(u16::from_be_bytes([head[2], head[3]])), row.bytes);
     }
-    assert!(!acks.is_empty() && acks.iter().all(|row| row.place == Place::WayBack));
+    assert!(!acks.is_empty() && acks.iter().all(|row| row.hop == HopId::WayBack));
     let has = |kind| data.iter().any(|row| row.kind == kind && row.sequence > 5);
     assert!(has(PacketKind::Data) && has(PacketKind::Datagram));
 

@@ -1,6 +1,6 @@
 //! The columns of the time series.
 
-use aqm_sim::metrics::{Column, Row};
+use aqm_sim::metrics::{Bin, Column};
 
 /// A column of the time series, one value for each 10 ms of a lane.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +10,7 @@ pub struct Sample {
     /// Name in CSV.
     pub csv: &'static str,
     /// Returns the value; not finite if there was nothing to measure.
-    pub read: fn(&Row) -> f32,
+    pub read: fn(&Bin) -> f32,
     /// One sentence.
     pub definition: &'static str,
     /// Anchor of the full definition in `docs/metrics.md`.
@@ -20,7 +20,7 @@ pub struct Sample {
 impl Sample {
     const fn new(
         [name, csv]: [&'static str; 2],
-        read: fn(&Row) -> f32,
+        read: fn(&Bin) -> f32,
         section: &'static str,
         definition: &'static str,
     ) -> Self {

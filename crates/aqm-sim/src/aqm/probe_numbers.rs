@@ -92,12 +92,12 @@ mod tests {
     fn every_number_of_every_probe_is_named_once_and_no_other() {
         let used: Vec<_> = every_probe().iter().flat_map(|(_, probe)| names(probe)).collect();
         let known: Vec<_> = probe_numbers().map(|of| (of.name, of.unit)).collect();
-        for own in &used {
-            assert!(known.contains(own), "{own:?} is not in the table");
+        for number in &used {
+            assert!(known.contains(number), "{number:?} is not in the table");
         }
-        for (index, own) in known.iter().enumerate() {
-            assert!(used.contains(own), "{own:?} is in no probe");
-            assert!(!known[..index].contains(own), "{own:?} is listed twice");
+        for (index, number) in known.iter().enumerate() {
+            assert!(used.contains(number), "{number:?} is in no probe");
+            assert!(!known[..index].contains(number), "{number:?} is listed twice");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     AckEvent, Algorithm, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample,
-    Reading, Reduction, Setup, Twin, Window,
+    Reduction, Setup, Twin, Variable, Window,
 };
 use crate::time::Time;
 
@@ -71,7 +71,7 @@ impl<E: Events> Events for Box<E> {
         (**self).decisions()
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
         (**self).probe(report);
     }
 }

@@ -1,7 +1,7 @@
 //! The events that TCP reports to a congestion control, and what an algorithm declares.
 
 use super::window::Credit;
-use super::{Decisions, Reading, Reduction, Window};
+use super::{Decisions, Reduction, Variable, Window};
 use crate::time::{Span, Time};
 
 /// Whose reading of the algorithms a flow follows.
@@ -326,7 +326,7 @@ pub trait Events {
     }
 
     /// Reports the algorithm's inner state.
-    fn probe(&self, _report: &mut dyn FnMut(Reading)) {}
+    fn probe(&self, _report: &mut dyn FnMut(Variable)) {}
 }
 
 /// What a script runs in place of an algorithm.

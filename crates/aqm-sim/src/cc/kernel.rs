@@ -1,6 +1,6 @@
 //! The kernel's clocks, for algorithms that follow Linux' arithmetic.
 
-use super::{Context, Phase, Reading};
+use super::{Context, Phase, Variable};
 use crate::time::{Span, Time};
 
 /// The kernel's clock at HZ = 1000: milliseconds modulo 2^32.
@@ -110,11 +110,11 @@ impl RoundTrips {
         context.una > self.end
     }
 
-    pub(super) fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("doing_vegas", "", self.is_on));
-        report(Reading::whole("beg_nxt", "segment", self.end));
-        report(Reading::whole("cntRTT", "", self.rtts.count));
-        report(Reading::whole("minRTT", "us", self.rtts.min));
-        report(Reading::whole("baseRTT", "us", self.rtts.base));
+    pub(super) fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("doing_vegas", "", self.is_on));
+        report(Variable::whole("beg_nxt", "segment", self.end));
+        report(Variable::whole("cntRTT", "", self.rtts.count));
+        report(Variable::whole("minRTT", "us", self.rtts.min));
+        report(Variable::whole("baseRTT", "us", self.rtts.base));
     }
 }

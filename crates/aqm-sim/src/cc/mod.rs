@@ -22,8 +22,6 @@ pub mod ledbat;
 #[cfg(test)]
 mod operating_points;
 pub mod prague;
-mod reading;
-mod reading_names;
 #[macro_use]
 mod registry;
 pub mod reno;
@@ -34,6 +32,8 @@ pub mod scalable;
 mod tests;
 #[cfg(test)]
 pub mod toy;
+mod variable;
+mod variable_names;
 pub mod vegas;
 pub mod veno;
 pub mod westwood;
@@ -45,8 +45,8 @@ pub use events::{
     AckEvent, Algorithm, Bursts, Congestion, Context, Dialect, EcnEcho, Events, Growth,
     LossRecovery, Needs, Phase, RateSample, Setup, Totals, Twin,
 };
-pub use reading::Reading;
-pub use reading_names::{READING_NAMES, ReadingName};
+pub use variable::Variable;
+pub use variable_names::{VARIABLE_NAMES, VariableName};
 pub use why::{Decisions, Reduction, Why};
 pub use window::{MIN_SSTHRESH, Window};
 
@@ -218,7 +218,7 @@ impl CongestionControl {
     }
 
     /// Reports the algorithm's inner state.
-    pub fn probe(&self, report: &mut dyn FnMut(Reading)) {
+    pub fn probe(&self, report: &mut dyn FnMut(Variable)) {
         self.state.view().probe(report);
     }
 }

@@ -40,9 +40,9 @@ fn the_window_of_dctcp_swings_by_half_of_alpha() {
             }
             if segment > rounds * limit / 2 {
                 lowest = cc.window.cwnd().min(lowest);
-                cc.probe(&mut |reading| {
-                    if reading.name == "alpha" {
-                        alphas += reading.value / 1024.0;
+                cc.probe(&mut |variable| {
+                    if variable.name == "alpha" {
+                        alphas += variable.value / 1024.0;
                         samples += 1.0;
                     }
                 });

@@ -140,8 +140,8 @@ fn a_repeated_timeout_forgets_the_counted_segments() {
         (0..3).for_each(|_| grow(&mut cc, 1));
         let counted = |cc: &CongestionControl| {
             let mut count = 0.0;
-            cc.probe(&mut |reading| {
-                count += if reading.name == "cnt" { reading.value } else { 0.0 }
+            cc.probe(&mut |variable| {
+                count += if variable.name == "cnt" { variable.value } else { 0.0 }
             });
             count
         };

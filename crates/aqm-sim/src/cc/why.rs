@@ -3,7 +3,7 @@
 //! Only a journal (`tcp::journal`) reads the reasons. Without the feature `journal` they are empty, and the compiler removes the
 //! code that makes them.
 
-use super::Reading;
+use super::Variable;
 
 /// Largest number of numbers of a reason.
 const MOST: usize = 4;
@@ -12,7 +12,7 @@ const MOST: usize = 4;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Why {
     code: &'static str,
-    numbers: [Option<Reading>; MOST],
+    numbers: [Option<Variable>; MOST],
 }
 
 impl Why {
@@ -26,7 +26,7 @@ impl Why {
         let room = self.numbers.iter_mut().find(|number| number.is_none());
         debug_assert!(room.is_some(), "{} has too many numbers", self.code);
         if let Some(room) = room {
-            *room = Some(Reading { name, unit, value });
+            *room = Some(Variable { name, unit, value });
         }
         self
     }
@@ -37,7 +37,7 @@ impl Why {
     }
 
     /// Returns the numbers.
-    pub fn numbers(&self) -> impl Iterator<Item = &Reading> {
+    pub fn numbers(&self) -> impl Iterator<Item = &Variable> {
         self.numbers.iter().flatten()
     }
 }

@@ -22,7 +22,7 @@ use std::fmt;
 
 /// A place on the path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Place {
+pub enum HopId {
     /// The hop of the lane.
     Lane,
     /// The hop of the way back.
@@ -39,7 +39,7 @@ pub struct QueueEvent {
     /// Time of the event.
     pub at: Time,
     /// The hop; of a loss the hop that the packet has left.
-    pub place: Place,
+    pub hop: HopId,
     /// The packet's flow.
     pub flow: FlowId,
     /// Number of the segment or datagram; for an ACK the segment that it expects next.
@@ -142,14 +142,14 @@ impl EventLog {
     }
 
     /// Adds the event of a sighting, if it is one.
-    pub(crate) fn note(&mut self, place: Place, sighting: &Sighting) {
+    pub(crate) fn note(&mut self, hop: HopId, sighting: &Sighting) {
         let &Sighting { at, packet, enqueued, what: Happening::Signal(signal), .. } = sighting
         else {
             return;
         };
         let (flow, sequence, bytes) = (packet.flow(), packet.number(), packet.bytes());
         let sojourn = at.saturating_since(enqueued);
-        self.push(QueueEvent { at, place, flow, sequence, bytes, sojourn, signal });
+        self.push(QueueEvent { at, hop, flow, sequence, bytes, sojourn, signal });
     }
 
     fn push(&mut self, event: QueueEvent) {

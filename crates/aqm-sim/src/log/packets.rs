@@ -2,7 +2,7 @@
 
 #[cfg(feature = "headers")]
 use super::Headers;
-use super::{Happening, LOSS_CODE, Place, Sighting, Signal};
+use super::{Happening, HopId, LOSS_CODE, Sighting, Signal};
 use crate::aqm::{DropReason, Explain, MarkReason};
 use crate::packet::{Ecn, FlowId, Packet, Queueable};
 use crate::sort::sort_by_key;
@@ -40,7 +40,7 @@ pub enum Fate {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PacketRow {
     /// The hop.
-    pub place: Place,
+    pub hop: HopId,
     /// The packet's flow.
     pub flow: FlowId,
     /// Its kind.
@@ -78,9 +78,9 @@ pub struct PacketRow {
 
 impl PacketRow {
     /// Returns the row of an empty data packet of flow 0 that reaches a hop at `now`, for hosts to fill in.
-    pub fn arrived_at(place: Place, now: Time) -> Self {
+    pub fn arrived_at(hop: HopId, now: Time) -> Self {
         PacketRow {
-            place,
+            hop,
             flow: 0,
             kind: PacketKind::Data,
             sequence: 0,
@@ -151,7 +151,7 @@ impl Fate {
 /// A packet that is still at its hop.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    place: Place,
+    hop: HopId,
     seq: u64,
     arrived: Time,
     /// Whether it has left the queue of the discipline.
@@ -230,45 +230,45 @@ impl PacketLog {
     }
 
     /// Adds what happened to a packet.
-    pub(crate) fn note(&mut self, place: Place, sighting: &Sighting) {
+    pub(crate) fn note(&mut self, hop: HopId, sighting: &Sighting) {
         let &Sighting { at, packet, what, .. } = sighting;
         match what {
             Happening::Waited { bucket } => {
-                self.start(place, sighting);
-                self.change(place, sighting, |row| {
+                self.start(hop, sighting);
+                self.change(hop, sighting, |row| {
                     row.enqueued = Some(row.arrived);
                     row.bucket = bucket;
                 });
             }
-            Happening::Arrived if at >= self.from && at < self.to => self.start(place, sighting),
+            Happening::Arrived if at >= self.from && at < self.to => self.start(hop, sighting),
             Happening::Arrived => {}
-            Happening::Joined { bucket } => self.change(place, sighting, |row| {
+            Happening::Joined { bucket } => self.change(hop, sighting, |row| {
                 row.enqueued = Some(at);
                 row.bucket = bucket;
             }),
-            Happening::Dequeued { class } => self.change(place, sighting, |row| {
+            Happening::Dequeued { class } => self.change(hop, sighting, |row| {
                 row.dequeued = Some(at);
                 row.class = class;
                 row.ecn = packet.ecn();
             }),
             Happening::Signal(Signal::Mark(reason)) => {
-                self.change(place, sighting, |row| {
+                self.change(hop, sighting, |row| {
                     (row.mark, row.marked) = (Some(reason), Some(at));
                 });
             }
-            Happening::Signal(Signal::Drop(reason)) => self.end(place, sighting, |row| {
+            Happening::Signal(Signal::Drop(reason)) => self.end(hop, sighting, |row| {
                 row.fate = Fate::Dropped(reason);
                 row.dequeued = Some(at);
                 row.ecn = packet.ecn();
             }),
             Happening::Signal(Signal::Loss) => {
-                self.end(place, sighting, |row| leave(row, at, None, Fate::Lost));
+                self.end(hop, sighting, |row| leave(row, at, None, Fate::Lost));
             }
             Happening::Forwarded(reached) => {
-                self.end(place, sighting, |row| leave(row, at, Some(reached), Fate::Forwarded));
+                self.end(hop, sighting, |row| leave(row, at, Some(reached), Fate::Forwarded));
             }
             Happening::Delivered(reached) => {
-                self.end(place, sighting, |row| leave(row, at, Some(reached), Fate::Delivered));
+                self.end(hop, sighting, |row| leave(row, at, Some(reached), Fate::Delivered));
             }
             Happening::Returned(way) if at >= self.from && at < self.to => {
                 let row = PacketRow {
@@ -276,7 +276,7 @@ impl PacketLog {
                     delivered: way.map(|(_, delivered)| delivered),
                     dequeued: way.map_or(Some(at), |_| None),
                     fate: way.map_or(Fate::Dropped(DropReason::Overflow), |_| Fate::Delivered),
-                    ..row_of(Place::WayBack, sighting)
+                    ..row_of(HopId::WayBack, sighting)
                 };
                 self.push(row);
             }
@@ -295,19 +295,19 @@ impl PacketLog {
         Some(self.count - 1)
     }
 
-    fn start(&mut self, place: Place, sighting: &Sighting) {
-        let Some(row) = self.push(row_of(place, sighting)) else { return };
+    fn start(&mut self, hop: HopId, sighting: &Sighting) {
+        let Some(row) = self.push(row_of(hop, sighting)) else { return };
         let flow = sighting.packet.flow() as usize;
         if self.open.len() <= flow {
             self.open.resize_with(flow + 1, Vec::new);
         }
         let (seq, arrived) = (sighting.packet.seq, sighting.enqueued);
-        self.open[flow].push(Open { place, seq, arrived, is_served: false, row });
+        self.open[flow].push(Open { hop, seq, arrived, is_served: false, row });
     }
 
     /// Returns the place of a packet among the open ones of its flow. Most packets are near the front. A sender can send a segment
     /// twice at the same time: what happens on arrival then happens to the later one.
-    fn find(&self, place: Place, sighting: &Sighting) -> Option<usize> {
+    fn find(&self, hop: HopId, sighting: &Sighting) -> Option<usize> {
         let &Sighting { at, packet, enqueued, what, .. } = sighting;
         let open = self.open.get(packet.flow() as usize)?;
         let is_behind = matches!(
@@ -317,7 +317,7 @@ impl PacketLog {
         let is_it = |open: &Open| {
             open.seq == packet.seq
                 && open.arrived == enqueued
-                && open.place == place
+                && open.hop == hop
                 && open.is_served == is_behind
         };
         let is_on_arrival = matches!(what, Happening::Joined { .. } | Happening::Signal(_));
@@ -328,8 +328,8 @@ impl PacketLog {
         }
     }
 
-    fn change(&mut self, place: Place, sighting: &Sighting, change: impl FnOnce(&mut PacketRow)) {
-        if let Some(index) = self.find(place, sighting) {
+    fn change(&mut self, hop: HopId, sighting: &Sighting, change: impl FnOnce(&mut PacketRow)) {
+        if let Some(index) = self.find(hop, sighting) {
             let open = &mut self.open[sighting.packet.flow() as usize][index];
             open.is_served |= matches!(sighting.what, Happening::Dequeued { .. });
             let number = open.row;
@@ -344,8 +344,8 @@ impl PacketLog {
     }
 
     /// Changes a row for the last time.
-    fn end(&mut self, place: Place, sighting: &Sighting, change: impl FnOnce(&mut PacketRow)) {
-        if let Some(index) = self.find(place, sighting) {
+    fn end(&mut self, hop: HopId, sighting: &Sighting, change: impl FnOnce(&mut PacketRow)) {
+        if let Some(index) = self.find(hop, sighting) {
             let open = self.open[sighting.packet.flow() as usize].remove(index);
             self.change_row(open.row, change);
         }
@@ -358,7 +358,7 @@ fn leave(row: &mut PacketRow, departed: Time, delivered: Option<Time>, fate: Fat
     row.fate = fate;
 }
 
-fn row_of(place: Place, sighting: &Sighting) -> PacketRow {
+fn row_of(hop: HopId, sighting: &Sighting) -> PacketRow {
     let packet = &sighting.packet;
     PacketRow {
         flow: packet.flow(),
@@ -368,6 +368,6 @@ fn row_of(place: Place, sighting: &Sighting) -> PacketRow {
         ecn: packet.ecn(),
         #[cfg(feature = "headers")]
         headers: sighting.headers,
-        ..PacketRow::arrived_at(place, sighting.enqueued)
+        ..PacketRow::arrived_at(hop, sighting.enqueued)
     }
 }

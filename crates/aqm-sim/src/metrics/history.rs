@@ -2,7 +2,7 @@
 //! their lengths.
 
 use super::tally::Tally;
-use super::{Histogram, Row, Series, Summary, WINDOW_INTERVAL, WindowBin};
+use super::{Bin, Histogram, Series, Summary, WINDOW_INTERVAL, WindowBin};
 use crate::time::Time;
 
 /// The finished bins and windows of a [`Recorder`](super::Recorder).
@@ -74,7 +74,7 @@ impl History {
     }
 
     #[inline(always)]
-    pub(super) fn push_row(&mut self, row: Row) {
+    pub(super) fn push_row(&mut self, row: Bin) {
         self.series.push(row);
     }
 

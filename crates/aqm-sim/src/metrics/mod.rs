@@ -20,10 +20,10 @@ pub(crate) use parts::PART_BYTES;
 pub use parts::{GroupBin, Part, PartRecords, PartSummary, Parts};
 pub(crate) use results::RESULT_BYTES;
 pub use results::{
-    DatagramSummary, OneWayDelay, ResultKind, ResultRows, ResultSummary, Results, TimeSummary,
+    DatagramSummary, OneWayDelay, ResultKind, ResultSeconds, ResultSummary, Results, TimeSummary,
     VideoSummary, VoiceSummary,
 };
-pub use series::{Column, Row, SAMPLE_INTERVAL, Series};
+pub use series::{Bin, Column, SAMPLE_INTERVAL, Series};
 pub use summary::{FlowSummary, PacketCounts, Summary, jain_index};
 
 use crate::buffer::Limit;
@@ -31,7 +31,7 @@ use crate::time::{Span, Time};
 use crate::units::BitRate;
 use delay::float;
 use histogram::OpenHistogram;
-use tally::{Divisors, Levels, Reading, Sample, Tally};
+use tally::{Divisors, Integrals, Levels, Sample, Tally};
 
 /// Statistics of arbitrary windows are sums of intervals of this length, which is a multiple of the bins of
 /// the time series.
@@ -54,8 +54,8 @@ pub struct Recorder {
     warmup: Time,
     limit: Divisors,
     levels: Levels,
-    /// Reading of the levels at the start of the bin.
-    reading: Reading,
+    /// Integrals of the levels at the start of the bin.
+    integrals: Integrals,
     /// End of the current bin.
     boundary: Time,
     sample: Sample,
@@ -78,7 +78,7 @@ impl Recorder {
             warmup,
             limit: limit.into(),
             levels: Levels::default(),
-            reading: Reading::default(),
+            integrals: Integrals::default(),
             boundary: Time::ZERO + SAMPLE_INTERVAL,
             sample: Sample::default(),
             window: Tally::default(),
@@ -111,9 +111,9 @@ impl Recorder {
     pub fn close(&mut self, probability: f64, history: &mut History) {
         let now = self.boundary;
         let mut sample = std::mem::take(&mut self.sample);
-        let reading = self.levels.read(now, &self.reading, &sample.packets);
-        sample.measure(&self.reading, &reading);
-        self.reading = reading;
+        let integrals = self.levels.read(now, &self.integrals, &sample.packets);
+        sample.measure(&self.integrals, &integrals);
+        self.integrals = integrals;
         self.window.add_sample(&sample, &self.limit);
         self.whole.add_sample(&sample, &self.limit);
         if history.keeps_series() {
@@ -190,8 +190,8 @@ impl Recorder {
     /// Returns the statistics from the warm-up to `now`; from the start during the warm-up.
     pub fn whole(&self, now: Time) -> Summary {
         let mut sample = self.sample;
-        let reading = self.levels.read(now, &self.reading, &sample.packets);
-        sample.measure(&self.reading, &reading);
+        let integrals = self.levels.read(now, &self.integrals, &sample.packets);
+        sample.measure(&self.integrals, &integrals);
         let mut tally = self.whole;
         tally.add_sample(&sample, &self.limit);
         tally.summarise(&self.delays())
@@ -218,9 +218,9 @@ impl Recorder {
 
 /// Returns the row of a finished bin.
 #[inline(always)]
-fn row_of(sample: &Sample, probability: f64) -> Row {
+fn row_of(sample: &Sample, probability: f64) -> Bin {
     let packets = &sample.packets;
-    let mut row = Row::default();
+    let mut row = Bin::default();
     row[Column::DelayMeanMs] = sample.delay_mean_ms() as f32;
     row[Column::DelayMinMs] = sample.delay_min_ms() as f32;
     row[Column::DelayMaxMs] = sample.delay_max_ms() as f32;

@@ -70,13 +70,13 @@ impl Counts {
 
 /// One second, or the whole run.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Row {
+pub(super) struct ResultSums {
     sums: Sums,
     times: Counts,
 }
 
 /// Size of a finished second in bytes, without its completion times.
-pub(crate) const RESULT_BYTES: usize = size_of::<Row>();
+pub(crate) const RESULT_BYTES: usize = size_of::<ResultSums>();
 
 /// The results of one group.
 #[derive(Clone, Debug)]
@@ -87,9 +87,9 @@ pub struct Results {
     /// Whether `whole` contains only what came after `start`.
     has_started: bool,
     /// Seconds that have finished since [`Results::move_rows`].
-    rows: Vec<Row>,
-    open: Row,
-    whole: Row,
+    rows: Vec<ResultSums>,
+    open: ResultSums,
+    whole: ResultSums,
     /// Players that stand still, since `changed`.
     stalled: u64,
     changed: Time,
@@ -206,8 +206,8 @@ impl Results {
             start,
             has_started: start == Time::ZERO,
             rows: Vec::new(),
-            open: Row::default(),
-            whole: Row::default(),
+            open: ResultSums::default(),
+            whole: ResultSums::default(),
             stalled: 0,
             changed: Time::ZERO,
         }
@@ -288,7 +288,7 @@ impl Results {
     pub fn window(
         &self,
         group: usize,
-        records: &ResultRows,
+        records: &ResultSeconds,
         from: Time,
         to: Time,
     ) -> ResultSummary {
@@ -303,12 +303,12 @@ impl Results {
     }
 
     /// Moves the finished seconds to the records.
-    pub(crate) fn move_rows(&mut self, records: &mut ResultRows) {
+    pub(crate) fn move_rows(&mut self, records: &mut ResultSeconds) {
         records.0.append(&mut self.rows);
     }
 
     /// Changes the rows of `now`: the open second, and the whole run.
-    fn each(&mut self, now: Time, change: impl Fn(&mut Row)) {
+    fn each(&mut self, now: Time, change: impl Fn(&mut ResultSums)) {
         self.advance(now);
         change(&mut self.open);
         change(&mut self.whole);
@@ -329,7 +329,7 @@ impl Results {
             }
             if next == self.start && !self.has_started {
                 self.has_started = true;
-                self.whole = Row::default();
+                self.whole = ResultSums::default();
             }
         }
     }
@@ -352,7 +352,7 @@ impl Results {
         &self,
         group: usize,
         sums: &Sums,
-        rows: impl Iterator<Item = &'a Row>,
+        rows: impl Iterator<Item = &'a ResultSums>,
     ) -> ResultSummary {
         let mut times = Histogram::default();
         rows.for_each(|row| times.add_all(&row.times.0));
@@ -420,9 +420,9 @@ fn millis(nanos: u64, count: u64) -> f64 {
 
 /// The finished seconds of [`Results`]. They only grow at their end.
 #[derive(Clone, Debug, Default)]
-pub struct ResultRows(Vec<Row>);
+pub struct ResultSeconds(Vec<ResultSums>);
 
-impl ResultRows {
+impl ResultSeconds {
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
@@ -457,11 +457,11 @@ mod tests {
         assert!((times.mean - 400.0).abs() < 1e-9 && times.max == 500.0, "{times:?}");
         assert_eq!(whole.distribution.len(), 100);
         let window =
-            |from, to| results.window(0, &ResultRows::default(), at(from), at(to)).completed;
+            |from, to| results.window(0, &ResultSeconds::default(), at(from), at(to)).completed;
         assert_eq!([window(0.0, 1.0), window(2.0, 3.0), window(2.9, 3.9)], [1, 3, 3]);
         assert_eq!([window(3.0, 4.0), window(4.0, 5.0), window(0.0, 9.0)], [0, 1, 5]);
-        assert_eq!(results.window(0, &ResultRows::default(), at(3.0), at(4.0)).times, None);
-        let mut records = ResultRows::default();
+        assert_eq!(results.window(0, &ResultSeconds::default(), at(3.0), at(4.0)).times, None);
+        let mut records = ResultSeconds::default();
         results.move_rows(&mut records);
         assert_eq!(records.len(), 4);
         assert_eq!(results.window(0, &records, at(0.0), at(9.0)).completed, 5, "moved, not lost");
@@ -474,7 +474,7 @@ mod tests {
         results.start_stall(at(3.0));
         results.end_stall(at(3.5));
         let video = |summary: ResultSummary| summary.video.unwrap();
-        let window = video(results.window(0, &ResultRows::default(), at(3.0), at(5.0)));
+        let window = video(results.window(0, &ResultSeconds::default(), at(3.0), at(5.0)));
         assert_eq!((window.stalls, window.stalled_s), (1, 2.5), "one player still stands");
         let whole = video(results.whole(0, at(4.5)));
         assert_eq!((whole.stalls, whole.stalled_s), (1, 3.5));
@@ -492,6 +492,6 @@ mod tests {
         let delay = datagrams.delay.unwrap();
         assert_eq!((delay.mean, delay.max, delay.jitter), (30.0, 40.0, 2.0));
         assert_eq!(datagrams.voice, None);
-        assert_eq!(results.window(0, &ResultRows::default(), at(1.0), at(2.0)).datagrams, None);
+        assert_eq!(results.window(0, &ResultSeconds::default(), at(1.0), at(2.0)).datagrams, None);
     }
 }

@@ -39,20 +39,20 @@ pub enum Column {
 
 /// One finished bin.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Row([f32; Row::COLUMNS]);
+pub struct Bin([f32; Bin::COLUMNS]);
 
-impl Row {
+impl Bin {
     const COLUMNS: usize = Column::Probability as usize + 1;
 }
 
-impl Index<Column> for Row {
+impl Index<Column> for Bin {
     type Output = f32;
     fn index(&self, column: Column) -> &f32 {
         &self.0[column as usize]
     }
 }
 
-impl IndexMut<Column> for Row {
+impl IndexMut<Column> for Bin {
     fn index_mut(&mut self, column: Column) -> &mut f32 {
         &mut self.0[column as usize]
     }
@@ -63,12 +63,12 @@ impl IndexMut<Column> for Row {
 /// another place of memory for each column.
 #[derive(Clone, Debug, Default)]
 pub struct Series {
-    rows: Vec<Row>,
+    rows: Vec<Bin>,
 }
 
 impl Series {
     /// Returns the finished bins.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[Bin] {
         &self.rows
     }
 
@@ -88,7 +88,7 @@ impl Series {
     }
 
     /// Adds a bin.
-    pub fn push(&mut self, row: Row) {
+    pub fn push(&mut self, row: Bin) {
         self.rows.push(row);
     }
 

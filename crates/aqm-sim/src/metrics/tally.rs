@@ -92,11 +92,11 @@ impl Levels {
     }
 
     /// Returns the integrals until `now`. `counts` has the counts since `from` was read.
-    pub(super) fn read(&self, now: Time, from: &Reading, counts: &PacketCounts) -> Reading {
+    pub(super) fn read(&self, now: Time, from: &Integrals, counts: &PacketCounts) -> Integrals {
         let waiting = from.waiting + counts.offered - counts.sent - counts.dropped();
         let packets = waiting.wrapping_mul(now.nanos()).wrapping_sub(self.packet_moments);
         let full = packets.wrapping_mul(u64::from(FULL_BYTES));
-        Reading {
+        Integrals {
             nanos: now.nanos(),
             waiting,
             packets,
@@ -111,9 +111,9 @@ fn odd(bytes: u32) -> u64 {
     u64::from(bytes).wrapping_sub(u64::from(FULL_BYTES))
 }
 
-/// A reading of [`Levels`]: each level times nanoseconds.
+/// The integrals of [`Levels`]: each level times nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct Integrals {
     nanos: u64,
     /// Waiting packets.
     waiting: u64,
@@ -174,8 +174,8 @@ impl Sample {
         self.packets.sent += 1;
     }
 
-    /// Sets backlog and sent bits from two readings.
-    pub(super) fn measure(&mut self, from: &Reading, to: &Reading) {
+    /// Sets backlog and sent bits from the integrals at its ends.
+    pub(super) fn measure(&mut self, from: &Integrals, to: &Integrals) {
         self.elapsed_nanos = to.nanos - from.nanos;
         self.packet_nanos = to.packets.wrapping_sub(from.packets);
         self.byte_nanos = to.bytes.wrapping_sub(from.bytes);

@@ -32,7 +32,7 @@ pub enum Action {
     /// It left a phase of loss recovery.
     Left(Phase),
     /// Its congestion control applied a rule of its own, outside of a congestion event: it lowered its window, or changed its state.
-    Own,
+    Adjustment,
 }
 
 impl Action {
@@ -47,7 +47,7 @@ impl Action {
             Action::Undo => "undo",
             Action::Entered(_) => "entered",
             Action::Left(_) => "left",
-            Action::Own => "own",
+            Action::Adjustment => "own",
         }
     }
 }

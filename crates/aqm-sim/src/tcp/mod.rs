@@ -1,5 +1,6 @@
 //! TCP endpoints, packet by packet.
 
+mod ack_info;
 mod control;
 mod delack;
 mod delivery;
@@ -7,7 +8,6 @@ mod ecn;
 mod fast_path;
 mod journal;
 mod mechanisms;
-mod news;
 mod opening;
 mod pacing;
 mod probe;
@@ -19,8 +19,8 @@ mod recovery;
 mod reordering;
 mod rtt;
 mod scoreboard;
+mod send_buffer;
 mod sender;
-mod supply;
 mod tail_probe;
 mod timers;
 mod undo;

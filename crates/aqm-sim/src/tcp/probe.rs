@@ -1,6 +1,6 @@
 //! A sender's inner state for plots and tests.
 
-use crate::cc::{Phase, Reading};
+use crate::cc::{Phase, Variable};
 use crate::time::Span;
 
 /// Inner state of a sender at one time.
@@ -41,7 +41,7 @@ pub struct SenderProbe {
 /// A number of a sender for readers.
 #[derive(Clone, Copy, Debug)]
 pub struct SenderNumber {
-    /// Name, as in [`Reading::name`].
+    /// Name, as in [`Variable::name`].
     pub name: &'static str,
     /// Unit.
     pub unit: &'static str,
@@ -83,8 +83,8 @@ sender_numbers! {
 
 impl SenderProbe {
     /// Returns the values of [`SENDER_NUMBERS`], in their order; NaN where there is none.
-    pub fn readings(&self) -> impl Iterator<Item = Reading> {
-        SENDER_NUMBERS.iter().map(|&SenderNumber { name, unit, read, .. }| Reading {
+    pub fn variables(&self) -> impl Iterator<Item = Variable> {
+        SENDER_NUMBERS.iter().map(|&SenderNumber { name, unit, read, .. }| Variable {
             name,
             unit,
             value: read(self),

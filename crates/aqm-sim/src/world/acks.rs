@@ -11,7 +11,7 @@ use crate::time::{Span, Time};
 use crate::wheel::{Timed, Wheel};
 
 const NONE: u32 = u32::MAX;
-/// Flag in [`Pending::next`]. If set, the rest is an index of `places`, not a segment number.
+/// Flag in [`Pending::next`]. If set, the rest is an index of `stored`, not a segment number.
 const ELSEWHERE: u64 = 1 << 63;
 
 /// An ACK with its sort key: time, flow, and sequence within the flow. In the FIFO the sequence is
@@ -27,7 +27,7 @@ pub(super) struct Pending {
 
 /// An ACK with options: SACK blocks or ECN information.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct StoredAck {
     ack: Ack,
     /// Index of the next free entry.
     next: u32,
@@ -41,7 +41,7 @@ pub(super) struct Acks {
     /// Arrival time of the last ACK appended. A new one must arrive later to join the FIFO.
     fifo_end: Time,
     wheel: Wheel<Pending>,
-    places: Vec<Place>,
+    stored: Vec<StoredAck>,
     free: u32,
 }
 
@@ -71,7 +71,7 @@ impl Acks {
             fifo: Ring::default(),
             fifo_end: Time::ZERO,
             wheel: Wheel::new(reach),
-            places: Vec::new(),
+            stored: Vec::new(),
             free: NONE,
         }
     }
@@ -191,8 +191,8 @@ impl Acks {
     }
 
     /// Returns the memory of the wheel and of the ACKs with options, in bytes. It never shrinks.
-    pub(super) fn place_bytes(&self) -> usize {
-        self.wheel.bytes() + self.places.len() * size_of::<Place>()
+    pub(super) fn stored_bytes(&self) -> usize {
+        self.wheel.bytes() + self.stored.len() * size_of::<StoredAck>()
     }
 
     /// Returns the flow of each pending ACK, in no order.
@@ -211,28 +211,28 @@ impl Acks {
         }
     }
 
-    /// Stores an ACK with options. Returns its index in `places`.
+    /// Stores an ACK with options. Returns its index in `stored`.
     fn keep(&mut self, ack: &Ack) -> u32 {
-        let kept = Place { ack: *ack, next: NONE };
+        let kept = StoredAck { ack: *ack, next: NONE };
         let index = self.free;
-        match self.places.get_mut(index as usize) {
-            Some(place) => {
-                self.free = place.next;
-                *place = kept;
+        match self.stored.get_mut(index as usize) {
+            Some(entry) => {
+                self.free = entry.next;
+                *entry = kept;
                 index
             }
             None => {
-                self.places.push(kept);
-                (self.places.len() - 1) as u32
+                self.stored.push(kept);
+                (self.stored.len() - 1) as u32
             }
         }
     }
 
     fn give_back(&mut self, index: u32) -> Ack {
-        let place = &mut self.places[index as usize];
-        place.next = self.free;
+        let entry = &mut self.stored[index as usize];
+        entry.next = self.free;
         self.free = index;
-        place.ack
+        entry.ack
     }
 }
 
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_used_again() {
+    fn entries_are_used_again() {
         let mut acks = Acks::new(Span::from_millis(1));
         for turn in 0..10_000u64 {
             let at = |ahead: u64| Time::from_nanos(turn * 1000 + ahead);
@@ -302,7 +302,7 @@ mod tests {
             assert_eq!(pop(&mut acks), Some((at(800), 1, turn * 3)));
             assert_eq!(pop(&mut acks), Some((at(900), 0, turn * 3)));
         }
-        assert_eq!(acks.places.len(), 2);
+        assert_eq!(acks.stored.len(), 2);
     }
 
     #[test]
@@ -312,6 +312,6 @@ mod tests {
         assert!(acks.push(far, 0, 1, &Ack::default(), false, Time::ZERO), "the FIFO takes it");
         let ece = Ack { ece: true, ..Ack::default() };
         assert!(!acks.push(Time::from_seconds(9.0), 0, 2, &ece, false, Time::ZERO));
-        assert!(acks.places.is_empty());
+        assert!(acks.stored.is_empty());
     }
 }

@@ -6,7 +6,7 @@ use super::records::Records;
 use super::state::State;
 use super::trace::{FlowSample, TRACE_INTERVAL};
 use crate::aqm::{Discipline as _, Inspect as _};
-use crate::log::{Happening, Place, Sighting};
+use crate::log::{Happening, HopId, Sighting};
 use crate::packet::FlowId;
 use crate::sort::sort_by_key;
 use crate::time::Time;
@@ -79,26 +79,26 @@ impl State {
     /// Moves what the observers of the hops have collected, in the order of time. At equal times that of the lane goes first.
     #[inline(never)]
     fn hand_over_sightings(&mut self, records: &mut Records) {
-        let mut sightings: Vec<(usize, Place, Sighting)> = Vec::new();
+        let mut sightings: Vec<(usize, HopId, Sighting)> = Vec::new();
         let hops = records.hops.len();
         for number in 0..hops {
-            let place = self.place_of(number);
+            let id = self.hop_id(number);
             let observer = self.hops_mut().nth(number).and_then(|hop| hop.host.observer.as_mut());
             for sighting in observer.into_iter().flat_map(|observer| observer.take()) {
                 let is_returned = matches!(sighting.what, Happening::Returned(_));
-                let place = if is_returned { Place::WayBack } else { place };
-                sightings.push((sightings.len(), place, sighting));
+                let id = if is_returned { HopId::WayBack } else { id };
+                sightings.push((sightings.len(), id, sighting));
             }
         }
         if hops > 1 {
             sort_by_key(&mut sightings, |&(number, _, sighting)| (sighting.at, number));
         }
-        for (_, place, sighting) in &sightings {
+        for (_, id, sighting) in &sightings {
             if let Some(events) = &mut records.events {
-                events.note(*place, sighting);
+                events.note(*id, sighting);
             }
             if let Some(packets) = &mut records.packets {
-                packets.note(*place, sighting);
+                packets.note(*id, sighting);
             }
         }
     }

@@ -7,7 +7,7 @@ use super::group::Group;
 use super::route::{Path, longest_path};
 use super::state::State;
 use crate::app::Meter;
-use crate::cc::Reading;
+use crate::cc::Variable;
 use crate::config::{
     AppConfig, BulkConfig, DatagramConfig, Direction, JitterConfig, TrafficConfig,
 };
@@ -46,7 +46,7 @@ pub struct SenderReport {
     /// Size of an IP packet with a full segment in bytes.
     pub packet_bytes: u32,
     /// What the congestion control reports.
-    pub control: Vec<Reading>,
+    pub control: Vec<Variable>,
 }
 
 impl State {

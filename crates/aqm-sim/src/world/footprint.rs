@@ -1,11 +1,11 @@
 //! How much memory the parts of a simulation take, in bytes. `aqm_scenario` estimates from these sizes what a run can need.
 
-use super::acks::{Pending, Place};
+use super::acks::{Pending, StoredAck};
 use super::attached::Attached;
 use super::flow::Flow;
 use crate::app;
 use crate::buffer::Queued;
-use crate::metrics::{self, Row};
+use crate::metrics::{self, Bin};
 use crate::packet::Packet;
 use crate::tcp;
 
@@ -28,7 +28,7 @@ pub const QUEUED_PACKET: usize = GROWTH * size_of::<Queued<Packet>>();
 pub const SEGMENT: usize = GROWTH * tcp::SEGMENT_BYTES;
 
 /// An ACK on its way, with its options and its place in a timing wheel.
-pub const ACK: usize = GROWTH * size_of::<Place>() + size_of::<Pending>() + size_of::<u32>();
+pub const ACK: usize = GROWTH * size_of::<StoredAck>() + size_of::<Pending>() + size_of::<u32>();
 
 /// A traffic group or a class whose queue delay is recorded: the counts of the open window.
 pub const PART: usize = metrics::PART_BYTES;
@@ -37,7 +37,7 @@ pub const PART: usize = metrics::PART_BYTES;
 pub const PART_FLOW: usize = GROWTH * metrics::FLOW_DELAY_BYTES;
 
 /// A bin of the time series of a hop.
-pub const BIN: usize = size_of::<Row>();
+pub const BIN: usize = size_of::<Bin>();
 
 /// A bin of the time series of a traffic group.
 pub const PART_BIN: usize = GROWTH * size_of::<f32>();

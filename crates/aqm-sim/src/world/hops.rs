@@ -22,7 +22,7 @@ use crate::config::{
     Direction, HopConfig, LinkConfig, NoiseConfig, ReverseConfig, SimulationConfig,
 };
 use crate::event::Class;
-use crate::log::{Happening, Place};
+use crate::log::{Happening, HopId};
 use crate::metrics::Summary;
 use crate::packet::{Ack, FlowId, Packet};
 use crate::tcp::Burst;
@@ -250,11 +250,11 @@ impl State {
     }
 
     /// Returns the place of a hop by its number among all hops, that of the lane first.
-    pub(super) fn place_of(&self, number: usize) -> Place {
+    pub(super) fn hop_id(&self, number: usize) -> HopId {
         match number.checked_sub(1) {
-            None => Place::Lane,
-            Some(0) if self.config.link.reverse.is_some() => Place::Reverse,
-            Some(other) => Place::Other(other - self.first_forward()),
+            None => HopId::Lane,
+            Some(0) if self.config.link.reverse.is_some() => HopId::Reverse,
+            Some(other) => HopId::Other(other - self.first_forward()),
         }
     }
 

@@ -339,7 +339,7 @@ impl Simulation {
             return None;
         }
         let mut control = Vec::new();
-        flow.sender.probe_congestion_control(&mut |reading| control.push(reading));
+        flow.sender.probe_congestion_control(&mut |variable| control.push(variable));
         Some(SenderReport {
             sender: flow.sender.probe(),
             pacing_mbps: flow.sender.pacing_mbps(),

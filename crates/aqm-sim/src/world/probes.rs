@@ -36,7 +36,9 @@ impl ProbeSeries {
         let mut column = vec![f32::NAN; self.len.saturating_sub(from)];
         for part in &self.parts {
             let width = part.names.len();
-            let Some(at) = part.names.iter().position(|&own| own == (name, unit)) else { continue };
+            let Some(at) = part.names.iter().position(|&known| known == (name, unit)) else {
+                continue;
+            };
             for (row, values) in part.values.chunks_exact(width).enumerate() {
                 if let Some(index) = (part.first + row).checked_sub(from) {
                     column[index] = values[at];
@@ -51,7 +53,7 @@ impl ProbeSeries {
         let after = self.parts.partition_point(|part| part.first <= row);
         let Some(part) = self.parts[..after].last() else { return f32::NAN };
         let width = part.names.len();
-        let at = part.names.iter().position(|&own| own == (name, unit));
+        let at = part.names.iter().position(|&known| known == (name, unit));
         let place = at.map(|at| (row - part.first) * width + at);
         place.and_then(|place| part.values.get(place)).copied().unwrap_or(f32::NAN)
     }

@@ -4,7 +4,7 @@ use super::goodput::GoodputLog;
 use super::probes::ProbeSeries;
 use super::trace::FlowSample;
 use crate::log::{EventLog, PacketLog};
-use crate::metrics::{History, HistoryLength, PartRecords, ResultRows};
+use crate::metrics::{History, HistoryLength, PartRecords, ResultSeconds};
 
 /// The finished bins and windows of a hop. Those of device and noise are empty if the hop never had one.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Records {
     pub(super) parts: PartRecords,
     pub(super) goodput: GoodputLog,
     /// Finished seconds of each traffic group; without rows for a group that has no results.
-    pub(super) results: Vec<ResultRows>,
+    pub(super) results: Vec<ResultSeconds>,
     /// Samples of flows, if they are recorded.
     pub(super) trace: Option<Vec<FlowSample>>,
     /// The discipline's inner state in each bin, if it is recorded.
@@ -62,7 +62,7 @@ impl Records {
             hops: vec![HopRecords::new(History::default()); hops],
             parts: PartRecords::new(groups),
             goodput: GoodputLog::default(),
-            results: vec![ResultRows::default(); groups],
+            results: vec![ResultSeconds::default(); groups],
             trace: None,
             probes: None,
             events: None,
@@ -82,7 +82,7 @@ impl Records {
             hops: self.hops.iter().map(|hop| hop.all().map(History::length)).collect(),
             parts: self.parts.length(),
             goodput: self.goodput.length(),
-            results: self.results.iter().map(ResultRows::len).collect(),
+            results: self.results.iter().map(ResultSeconds::len).collect(),
             trace: self.trace.as_ref().map(Vec::len),
             probes: self.probes.as_ref().map(|probes| probes.len()),
         }

@@ -54,7 +54,7 @@ impl Simulation {
         let (queued, _) = self.state.backlog();
         let outstanding = |flow: &Flow| flow.sender.probe().outstanding;
         let packets = queued + self.state.flows.iter().map(outstanding).sum::<u64>();
-        let places = (self.state.acks.place_bytes()
+        let stored = (self.state.acks.stored_bytes()
             + self.state.events.bytes()
             + self.state.transit_bytes()) as u64;
         let recorders =
@@ -63,7 +63,7 @@ impl Simulation {
         recorders * LANE_BYTES
             + footprint::SNAPSHOT_FLOW as u64 * self.state.flows.len() as u64
             + PACKET_BYTES * packets
-            + places
+            + stored
             + self.state.parts().map_or(0, Parts::bytes)
     }
 

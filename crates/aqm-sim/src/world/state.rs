@@ -149,8 +149,8 @@ impl State {
 
     /// Returns a digest of all events at all hops.
     pub(super) fn digest(&self) -> u64 {
-        let own = self.bottleneck.host.digest;
-        self.others.iter().fold(own, |digest, hop| digest.with(hop.host.digest)).value()
+        let lane = self.bottleneck.host.digest;
+        self.others.iter().fold(lane, |digest, hop| digest.with(hop.host.digest)).value()
     }
 
     /// Returns the discipline's inner state.

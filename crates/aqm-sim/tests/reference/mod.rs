@@ -241,8 +241,8 @@ impl Reference {
 
     /// See [`aqm_sim::world::Simulation::digest`].
     pub fn digest(&self) -> u64 {
-        let own = self.host.digest;
-        self.others.iter().fold(own, |digest, hop| digest.with(hop.host.digest)).value()
+        let lane = self.host.digest;
+        self.others.iter().fold(lane, |digest, hop| digest.with(hop.host.digest)).value()
     }
 
     /// Runs until just before `until`.
@@ -404,13 +404,13 @@ impl Reference {
         let (rtt, jitter) = self.path_of(packet.flow());
         let tcp = self.tcp(packet.flow());
         let is_ahead = jitter.is_ahead();
-        let own_delay = if is_ahead { 0.0 } else { draw(&jitter, &mut tcp.jitter) };
+        let flow_delay = if is_ahead { 0.0 } else { draw(&jitter, &mut tcp.jitter) };
         if lost {
             tcp.in_network -= 1;
             return;
         }
         let base = if is_ahead { 0 } else { (rtt - rtt.half()).nanos() as i64 };
-        let extra = ((own_delay + link_delay) * 1e9).round() as i64;
+        let extra = ((flow_delay + link_delay) * 1e9).round() as i64;
         let arrival = now + Span::from_nanos((base + extra).max(0) as u64);
         let arrival = arrival.max(tcp.last_arrival);
         tcp.last_arrival = arrival;

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use aqm_scenario::Scenario;
 use aqm_sim::aqm::Explain as _;
-use aqm_sim::log::{Fate, PacketRow, Place, Signal};
+use aqm_sim::log::{Fate, HopId, PacketRow, Signal};
 use aqm_sim::time::Time;
 use pcapng::{Packet, Way};
 use std::io;
@@ -33,13 +33,13 @@ pub enum Seen {
 
 /// Returns where and when the interfaces of its lane see the packet of a row.
 pub fn sightings(row: &PacketRow) -> impl Iterator<Item = (Time, Seen)> + use<> {
-    let (first, second) = match row.place {
-        Place::Lane => (
+    let (first, second) = match row.hop {
+        HopId::Lane => (
             Some((row.arrived, Seen::Before)),
             row.departed.map(|departed| (departed, Seen::Behind)),
         ),
         // The router is at the senders: what comes back passes it when it reaches its end.
-        Place::WayBack | Place::Reverse if row.fate == Fate::Delivered => {
+        HopId::WayBack | HopId::Reverse if row.fate == Fate::Delivered => {
             (row.delivered.map(|delivered| (delivered, Seen::Back)), None)
         }
         _ => (None, None),
@@ -89,13 +89,13 @@ impl CaptureFile {
         bytes.extend(packet);
         bytes.resize(length.min(SNAP) as usize, 0);
         let (before, behind) = (2 * lane as u32, 2 * lane as u32 + 1);
-        let places: &[_] = match seen {
+        let interfaces: &[_] = match seen {
             Seen::Before => &[(before, Way::In)],
             Seen::Behind => &[(behind, Way::Out)],
             Seen::Back => &[(behind, Way::In), (before, Way::Out)],
         };
         let comment = comment(row, seen);
-        for &(interface, way) in places {
+        for &(interface, way) in interfaces {
             let (bytes, nanos) = (&bytes, at.nanos());
             pcapng::write_packet(
                 &mut self.out,

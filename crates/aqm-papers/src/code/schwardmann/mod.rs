@@ -265,7 +265,7 @@ mod tests {
     fn series(delays: &[f32]) -> Series {
         let mut series = Series::default();
         for &ms in delays {
-            let mut row = aqm_sim::metrics::Row::default();
+            let mut row = aqm_sim::metrics::Bin::default();
             (row[Column::DelayMinMs], row[Column::DelayMaxMs]) = (ms, ms);
             series.push(row);
         }

@@ -107,10 +107,10 @@ fn every_code_of_a_rule_belongs_to_the_discipline() {
         let module = name.split(' ').next().unwrap();
         for code in rule_of(module).codes {
             // The folder `fq_codel` has the codes `fqCodel.…`.
-            let own = code.split('.').next().unwrap();
-            let is_own = own.eq_ignore_ascii_case(&module.replace('_', ""));
+            let prefix = code.split('.').next().unwrap();
+            let is_prefix = prefix.eq_ignore_ascii_case(&module.replace('_', ""));
             let is_common = ["overflow", "ceThreshold"].contains(&code.as_str());
-            assert!(is_own || is_common, "{module}/rule.txt: {code} is not a code of {module}");
+            assert!(is_prefix || is_common, "{module}/rule.txt: {code} is not a code of {module}");
         }
     }
 }

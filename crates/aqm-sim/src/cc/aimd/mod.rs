@@ -2,7 +2,7 @@
 //! Padhye, "A comparison of equation-based and AIMD congestion control", 2000. Reno is AIMD(1, 1/2).
 
 use super::{
-    Algorithm, Congestion, Context, Dialect, Events, Growth, Reading, Reduction, Setup, Twin, Why,
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Reduction, Setup, Twin, Variable, Why,
     Window,
 };
 
@@ -70,9 +70,9 @@ impl Events for Aimd {
         })
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading { name: "a", unit: "segments", value: self.params.a });
-        report(Reading { name: "b", unit: "", value: self.params.b });
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable { name: "a", unit: "segments", value: self.params.a });
+        report(Variable { name: "b", unit: "", value: self.params.b });
     }
 }
 

@@ -11,7 +11,7 @@ mod tests;
 use super::kernel::{micros, millis};
 use super::{
     Algorithm, Bursts, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample,
-    Reading, Reduction, Setup, Totals, Twin, Why, Window,
+    Reduction, Setup, Totals, Twin, Variable, Why, Window,
 };
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
@@ -79,7 +79,7 @@ enum Mode {
 enum Draws {
     Stream(SplitMix64),
     /// A replay sets the next one.
-    Given(u8),
+    Fixed(u8),
 }
 
 impl Draws {
@@ -87,7 +87,7 @@ impl Draws {
     fn next(&mut self) -> u64 {
         match self {
             Draws::Stream(stream) => stream.next_u64() % 7,
-            Draws::Given(draw) => u64::from(*draw),
+            Draws::Fixed(draw) => u64::from(*draw),
         }
     }
 }
@@ -97,7 +97,7 @@ impl PartialEq for Draws {
         match (self, other) {
             // Streams with the same next number are the same.
             (Draws::Stream(a), Draws::Stream(b)) => a.clone().next_u64() == b.clone().next_u64(),
-            (Draws::Given(a), Draws::Given(b)) => a == b,
+            (Draws::Fixed(a), Draws::Fixed(b)) => a == b,
             _ => false,
         }
     }
@@ -185,7 +185,7 @@ impl Algorithm for Bbr {
 impl Bbr {
     /// Sets the next random draw, from 0 to 6, for the replay of a recorded run.
     pub fn set_draw(&mut self, draw: u8) {
-        self.draws = Draws::Given(draw);
+        self.draws = Draws::Fixed(draw);
     }
 
     /// The bandwidth that BBR uses: the policer's if there is one, otherwise the largest.
@@ -578,7 +578,7 @@ impl Events for Bbr {
         self.set_cwnd(window, context, sample);
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
         let flags = u64::from(self.round_started)
             | u64::from(self.conserves) << 1
             | u64::from(self.resumed) << 2
@@ -586,28 +586,28 @@ impl Events for Bbr {
             | u64::from(self.has_rtt) << 4
             | u64::from(self.policer.is_sampling) << 5
             | (self.aggregation.slot as u64) << 6;
-        report(Reading::whole("cnt", "segments", 0_u8));
-        report(Reading::whole("pacing_rate", "bytes/s", self.pacing_rate));
-        report(Reading::whole("mode", "", self.mode as u8));
-        report(Reading::whole("bw", "segments/us / 2^24", self.bandwidth.max()));
-        report(Reading::whole("rtt_cnt", "", self.round));
-        report(Reading::whole("min_rtt", "us", self.min_rtt));
-        report(Reading::whole("min_rtt_stamp", "ms", self.min_rtt_ms));
-        report(Reading::whole("probe_done", "ms", self.probe_done_ms));
-        report(Reading::whole("pg", "1/256", self.pacing_gain));
-        report(Reading::whole("cg", "1/256", self.cwnd_gain));
-        report(Reading::whole("cycle_idx", "", self.cycle as u64));
-        report(Reading::whole("full_bw", "segments/us / 2^24", self.full_bw));
-        report(Reading::whole("full_cnt", "", self.full_rounds));
-        report(Reading::whole("full", "", self.is_full));
-        report(Reading::whole("flags", "", flags));
-        report(Reading::whole("prior_cwnd", "segments", self.prior_cwnd));
-        report(Reading::whole("lt_bw", "segments/us / 2^24", self.policer.bw));
-        report(Reading::whole("lt_cnt", "", self.policer.rounds));
-        report(Reading::whole("lt_use", "", self.policer.is_used));
-        report(Reading::whole("ack_epoch_acked", "segments", self.aggregation.acked));
-        report(Reading::whole("xacked0", "segments", self.aggregation.extra[0]));
-        report(Reading::whole("xacked1", "segments", self.aggregation.extra[1]));
-        report(Reading::whole("next_rtt_delivered", "segments", self.next_round_delivered));
+        report(Variable::whole("cnt", "segments", 0_u8));
+        report(Variable::whole("pacing_rate", "bytes/s", self.pacing_rate));
+        report(Variable::whole("mode", "", self.mode as u8));
+        report(Variable::whole("bw", "segments/us / 2^24", self.bandwidth.max()));
+        report(Variable::whole("rtt_cnt", "", self.round));
+        report(Variable::whole("min_rtt", "us", self.min_rtt));
+        report(Variable::whole("min_rtt_stamp", "ms", self.min_rtt_ms));
+        report(Variable::whole("probe_done", "ms", self.probe_done_ms));
+        report(Variable::whole("pg", "1/256", self.pacing_gain));
+        report(Variable::whole("cg", "1/256", self.cwnd_gain));
+        report(Variable::whole("cycle_idx", "", self.cycle as u64));
+        report(Variable::whole("full_bw", "segments/us / 2^24", self.full_bw));
+        report(Variable::whole("full_cnt", "", self.full_rounds));
+        report(Variable::whole("full", "", self.is_full));
+        report(Variable::whole("flags", "", flags));
+        report(Variable::whole("prior_cwnd", "segments", self.prior_cwnd));
+        report(Variable::whole("lt_bw", "segments/us / 2^24", self.policer.bw));
+        report(Variable::whole("lt_cnt", "", self.policer.rounds));
+        report(Variable::whole("lt_use", "", self.policer.is_used));
+        report(Variable::whole("ack_epoch_acked", "segments", self.aggregation.acked));
+        report(Variable::whole("xacked0", "segments", self.aggregation.extra[0]));
+        report(Variable::whole("xacked1", "segments", self.aggregation.extra[1]));
+        report(Variable::whole("next_rtt_delivered", "segments", self.next_round_delivered));
     }
 }

@@ -26,7 +26,7 @@ pub(super) enum Advice {
     Probe,
 }
 
-/// News of an ACK.
+/// What an ACK reports.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Round {
     pub(super) started: bool,

@@ -10,8 +10,8 @@ mod probing;
 mod tests;
 
 use super::{
-    Algorithm, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample, Reading,
-    Reduction, Setup, Twin, Why, Window,
+    Algorithm, Congestion, Context, Decisions, Events, Growth, Needs, Phase, RateSample, Reduction,
+    Setup, Twin, Variable, Why, Window,
 };
 use crate::math;
 use crate::rng::SplitMix64;
@@ -657,8 +657,8 @@ impl Events for Bbr3 {
         window.set_held_back(self.state == State::ProbeRtt);
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        let mut value = |name, unit, value: f64| report(Reading { name, unit, value });
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        let mut value = |name, unit, value: f64| report(Variable { name, unit, value });
         let mbps = |rate: f64| rate * self.packet_bytes * 8.0 / 1e6;
         value("state", "", f64::from(self.state as u8));
         value("max_bw", "Mbit/s", mbps(self.max_bw.max()));

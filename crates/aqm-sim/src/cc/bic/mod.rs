@@ -4,8 +4,8 @@
 use super::kernel::millis;
 use super::window::Credit;
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
-    Setup, Twin, Why, Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reduction, Setup,
+    Twin, Variable, Why, Window,
 };
 
 /// Unit of beta.
@@ -205,14 +205,14 @@ impl Events for Bic {
         }
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.credit.count()));
-        report(Reading::whole("inc_every", "segments", self.search.count));
-        report(Reading::whole("last_max", "segments", self.search.last_max));
-        report(Reading::whole("last_cwnd", "segments", self.search.last_cwnd));
-        report(Reading::whole("last_time", "ms", self.search.last_ms));
-        report(Reading::whole("epoch_start", "ms", self.search.epoch_ms));
-        report(Reading::whole("delayed_ack", "1/16 segments", self.search.ack_ratio));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.credit.count()));
+        report(Variable::whole("inc_every", "segments", self.search.count));
+        report(Variable::whole("last_max", "segments", self.search.last_max));
+        report(Variable::whole("last_cwnd", "segments", self.search.last_cwnd));
+        report(Variable::whole("last_time", "ms", self.search.last_ms));
+        report(Variable::whole("epoch_start", "ms", self.search.epoch_ms));
+        report(Variable::whole("delayed_ack", "1/16 segments", self.search.ack_ratio));
     }
 }
 

@@ -2,7 +2,7 @@
 //! leaves slow start when the ACKs of one round stretch over half the path's delay (the train fills
 //! the pipe), or when the round's smallest delay has risen (a queue builds up).
 
-use crate::cc::{Context, Dialect, Reading, Window};
+use crate::cc::{Context, Dialect, Variable, Window};
 use crate::time::{Span, Time};
 
 /// No exit below this window, in segments.
@@ -111,16 +111,16 @@ impl HyStart {
     }
 
     /// Reports the inner state by the kernel's names.
-    pub(super) fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("found", "", self.found));
-        report(Reading::whole("sample_cnt", "", self.samples));
-        report(Reading::whole("end_seg", "segment", self.round_end));
-        report(Reading::whole("round_start", "us", self.round_start.nanos() / 1000));
-        report(Reading::whole("last_ack", "us", self.last_ack.nanos() / 1000));
+    pub(super) fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("found", "", self.found));
+        report(Variable::whole("sample_cnt", "", self.samples));
+        report(Variable::whole("end_seg", "segment", self.round_end));
+        report(Variable::whole("round_start", "us", self.round_start.nanos() / 1000));
+        report(Variable::whole("last_ack", "us", self.last_ack.nanos() / 1000));
         // The kernel's largest number means that no sample came in this round.
         let is_known = self.round_rtt < Span::MAX;
         let micros = if is_known { self.round_rtt.nanos() / 1000 } else { u32::MAX.into() };
-        report(Reading::whole("curr_rtt", "us", micros));
+        report(Variable::whole("curr_rtt", "us", micros));
     }
 
     pub(super) fn start_round(&mut self, context: &Context) {

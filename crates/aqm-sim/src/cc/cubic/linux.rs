@@ -2,7 +2,7 @@
 //! every 31 ms, and turned into a count of acknowledged segments for one segment more.
 
 use crate::cc::window::Credit;
-use crate::cc::{AckEvent, Congestion, Context, Dialect, Growth, Reading, Reduction, Window};
+use crate::cc::{AckEvent, Congestion, Context, Dialect, Growth, Reduction, Variable, Window};
 use crate::math;
 use crate::time::{Span, Time};
 
@@ -342,21 +342,21 @@ impl CubicLinux {
 
 impl CubicLinux {
     /// Reports the inner state by the kernel's names. Values of the curve only while it is in use.
-    pub(super) fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.credit.count()));
-        report(Reading::whole("last_max", "segments", self.last_max));
+    pub(super) fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.credit.count()));
+        report(Variable::whole("last_max", "segments", self.last_max));
         if self.min_rtt < Span::MAX {
-            report(Reading::whole("delay_min", "us", self.min_rtt.nanos() / 1000));
+            report(Variable::whole("delay_min", "us", self.min_rtt.nanos() / 1000));
         }
         if let Some(epoch) = self.epoch {
-            report(Reading::whole("inc_every", "segments", self.count));
-            report(Reading::whole("last_cwnd", "segments", self.read_window));
-            report(Reading::whole("last_time", "ms", self.read_ms));
-            report(Reading::whole("epoch_start", "ms", epoch.start_ms));
-            report(Reading::whole("origin", "segments", epoch.origin));
-            report(Reading::whole("K", "1/1024 s", epoch.k));
-            report(Reading::whole("tcp_cwnd", "segments", epoch.friendly));
-            report(Reading::whole("ack_cnt", "segments", self.friendly_credit));
+            report(Variable::whole("inc_every", "segments", self.count));
+            report(Variable::whole("last_cwnd", "segments", self.read_window));
+            report(Variable::whole("last_time", "ms", self.read_ms));
+            report(Variable::whole("epoch_start", "ms", epoch.start_ms));
+            report(Variable::whole("origin", "segments", epoch.origin));
+            report(Variable::whole("K", "1/1024 s", epoch.k));
+            report(Variable::whole("tcp_cwnd", "segments", epoch.friendly));
+            report(Variable::whole("ack_cnt", "segments", self.friendly_credit));
         }
         self.hystart.probe(report);
     }
@@ -546,9 +546,9 @@ mod tests {
         cubic.on_timeout(&context);
         assert_eq!((cubic.last_max, cubic.min_rtt), (0, Span::MAX));
         let mut round_end = 0.0;
-        cubic.probe(&mut |reading| {
-            if reading.name == "end_seg" {
-                round_end = reading.value;
+        cubic.probe(&mut |variable| {
+            if variable.name == "end_seg" {
+                round_end = variable.value;
             }
         });
         assert_eq!(round_end, 7.0, "HyStart's round starts too");

@@ -6,8 +6,8 @@ mod rfc9438;
 mod root;
 
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
-    Setup, Twin, Why, Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reduction, Setup,
+    Twin, Variable, Why, Window,
 };
 use crate::time::Time;
 use linux::CubicLinux;
@@ -122,14 +122,14 @@ impl Events for Cubic {
         }
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
         let plateau = match self {
             Cubic::Linux(cubic) => cubic.plateau(),
             Cubic::Rfc(cubic) => cubic.plateau(),
         };
         if let Some((w_max, k)) = plateau {
-            report(Reading { name: "W_max", unit: "segments", value: w_max });
-            report(Reading { name: "K in seconds", unit: "s", value: k });
+            report(Variable { name: "W_max", unit: "segments", value: w_max });
+            report(Variable { name: "K in seconds", unit: "s", value: k });
         }
         if let Cubic::Linux(cubic) = self {
             cubic.probe(report);

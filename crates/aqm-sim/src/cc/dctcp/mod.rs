@@ -4,7 +4,7 @@
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Decisions, Dialect, EcnEcho, Events, Growth, Needs,
-    Phase, Reading, Reduction, Setup, Twin, Why, Window,
+    Phase, Reduction, Setup, Twin, Variable, Why, Window,
 };
 
 /// Unit of alpha: alpha = 1 is 1024.
@@ -164,13 +164,13 @@ impl Events for Dctcp {
         window.cwnd().max(self.loss_cwnd as f64)
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.credit.count()));
-        report(Reading::whole("alpha", "1/1024", self.alpha));
-        report(Reading::whole("next_seg", "segment", self.window_end));
-        report(Reading::whole("old_delivered", "segments", self.old_delivered));
-        report(Reading::whole("old_delivered_ce", "segments", self.old_delivered_ce));
-        report(Reading::whole("loss_cwnd", "segments", self.loss_cwnd));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.credit.count()));
+        report(Variable::whole("alpha", "1/1024", self.alpha));
+        report(Variable::whole("next_seg", "segment", self.window_end));
+        report(Variable::whole("old_delivered", "segments", self.old_delivered));
+        report(Variable::whole("old_delivered_ce", "segments", self.old_delivered_ce));
+        report(Variable::whole("loss_cwnd", "segments", self.loss_cwnd));
     }
 }
 

@@ -4,8 +4,8 @@
 //! formulas of section 5.
 
 use super::{
-    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction, Setup,
-    Twin, Why, Window,
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reduction, Setup, Twin,
+    Variable, Why, Window,
 };
 use crate::math;
 
@@ -146,9 +146,9 @@ impl Events for Hstcp {
         }
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "", self.count));
-        report(Reading::whole("ai", "", self.row as u64));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "", self.count));
+        report(Variable::whole("ai", "", self.row as u64));
     }
 }
 

@@ -4,8 +4,8 @@
 
 use super::kernel::{ceil_millis, millis};
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
-    Setup, Twin, Why, Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reduction, Setup,
+    Twin, Variable, Why, Window,
 };
 
 /// Unit of alpha and beta: 1 is 128.
@@ -272,22 +272,22 @@ impl Events for Htcp {
         window.cwnd().max(prior_cwnd)
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.count));
-        report(Reading::whole("alpha", "1/128 segments", self.alpha));
-        report(Reading::whole("beta", "1/128", self.beta));
-        report(Reading::whole("modeswitch", "", self.is_steady));
-        report(Reading::whole("last_pk", "segments", self.last_acked));
-        report(Reading::whole("packetcount", "segments", self.rate_segments));
-        report(Reading::whole("minRTT", "ms", self.min_rtt));
-        report(Reading::whole("maxRTT", "ms", self.max_rtt));
-        report(Reading::whole("last_cong", "ms", self.last_congestion));
-        report(Reading::whole("undo_last_cong", "ms", self.undo.last_congestion));
-        report(Reading::whole("minB", "segments/s", self.min_rate));
-        report(Reading::whole("maxB", "segments/s", self.max_rate));
-        report(Reading::whole("old_maxB", "segments/s", self.old_max_rate));
-        report(Reading::whole("Bi", "segments/s", self.rate));
-        report(Reading::whole("lasttime", "ms", self.rate_from));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.count));
+        report(Variable::whole("alpha", "1/128 segments", self.alpha));
+        report(Variable::whole("beta", "1/128", self.beta));
+        report(Variable::whole("modeswitch", "", self.is_steady));
+        report(Variable::whole("last_pk", "segments", self.last_acked));
+        report(Variable::whole("packetcount", "segments", self.rate_segments));
+        report(Variable::whole("minRTT", "ms", self.min_rtt));
+        report(Variable::whole("maxRTT", "ms", self.max_rtt));
+        report(Variable::whole("last_cong", "ms", self.last_congestion));
+        report(Variable::whole("undo_last_cong", "ms", self.undo.last_congestion));
+        report(Variable::whole("minB", "segments/s", self.min_rate));
+        report(Variable::whole("maxB", "segments/s", self.max_rate));
+        report(Variable::whole("old_maxB", "segments/s", self.old_max_rate));
+        report(Variable::whole("Bi", "segments/s", self.rate));
+        report(Variable::whole("lasttime", "ms", self.rate_from));
     }
 }
 

@@ -4,8 +4,8 @@
 
 use super::kernel::micros;
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
-    Reduction, Setup, Twin, Why, Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reduction,
+    Setup, Twin, Variable, Why, Window,
 };
 
 /// Unit of alpha: 1 segment is 128.
@@ -243,18 +243,18 @@ impl Events for Illinois {
         }
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.count));
-        report(Reading::whole("alpha", "1/128 segments", self.alpha));
-        report(Reading::whole("beta", "1/64", self.beta));
-        report(Reading::whole("base_rtt", "us", self.base_rtt));
-        report(Reading::whole("max_rtt", "us", self.max_rtt));
-        report(Reading::whole("cnt_rtt", "", self.samples));
-        report(Reading::whole("sum_rtt", "us", self.sum));
-        report(Reading::whole("end_seg", "segment", self.round_end));
-        report(Reading::whole("rtt_above", "", self.is_above));
-        report(Reading::whole("rtt_low", "", self.rounds_low));
-        report(Reading::whole("last_pk", "segments", self.last_acked));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.count));
+        report(Variable::whole("alpha", "1/128 segments", self.alpha));
+        report(Variable::whole("beta", "1/64", self.beta));
+        report(Variable::whole("base_rtt", "us", self.base_rtt));
+        report(Variable::whole("max_rtt", "us", self.max_rtt));
+        report(Variable::whole("cnt_rtt", "", self.samples));
+        report(Variable::whole("sum_rtt", "us", self.sum));
+        report(Variable::whole("end_seg", "segment", self.round_end));
+        report(Variable::whole("rtt_above", "", self.is_above));
+        report(Variable::whole("rtt_low", "", self.rounds_low));
+        report(Variable::whole("last_pk", "segments", self.last_acked));
     }
 }
 

@@ -4,8 +4,8 @@
 mod delays;
 
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Events, Growth, Needs, Reading, Reduction, Setup,
-    Twin, Why, Window,
+    AckEvent, Algorithm, Congestion, Context, Events, Growth, Needs, Reduction, Setup, Twin,
+    Variable, Why, Window,
 };
 use crate::time::Span;
 use delays::{BaseDelay, CurrentDelay};
@@ -116,10 +116,10 @@ impl Events for Ledbat {
         })
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
         let mut delay = |name, delay: Option<Span>| {
             if let Some(delay) = delay {
-                report(Reading { name, unit: "ms", value: delay.nanos() as f64 / 1e6 });
+                report(Variable { name, unit: "ms", value: delay.nanos() as f64 / 1e6 });
             }
         };
         delay("base delay", self.base.min());

@@ -9,7 +9,7 @@ mod tests;
 
 use super::{
     Algorithm, Bursts, Congestion, Context, Decisions, EcnEcho, Events, Growth, Needs, Phase,
-    RateSample, Reading, Reduction, Setup, Twin, Why, Window,
+    RateSample, Reduction, Setup, Twin, Variable, Why, Window,
 };
 use crate::time::{Span, Time};
 use crate::units::BitRate;
@@ -256,12 +256,12 @@ impl Events for Prague {
         self.pace(window, context);
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
         let report = &mut *report;
-        report(Reading { name: "alpha", unit: "", value: self.alpha.unwrap_or(f64::NAN) });
+        report(Variable { name: "alpha", unit: "", value: self.alpha.unwrap_or(f64::NAN) });
         let virtual_rtt = self.virtual_rtt.millis();
-        report(Reading { name: "virtualRtt", unit: "ms", value: virtual_rtt });
-        report(Reading::whole("delivered", "segments", self.delivered));
-        report(Reading::whole("marked", "segments", self.marked));
+        report(Variable { name: "virtualRtt", unit: "ms", value: virtual_rtt });
+        report(Variable::whole("delivered", "segments", self.delivered));
+        report(Variable::whole("marked", "segments", self.marked));
     }
 }

@@ -158,8 +158,8 @@ fn the_rate_depends_on_the_round_trip_only_above_25_ms() {
     // A round of 10 ms can reduce only every third time, after 30 ms in place of 25.
     assert!((at_10 / at_25 - 1.2).abs() < 0.15, "{at_10} and {at_25}");
     assert!((rate(50, independent) / at_25 - 0.5).abs() < 0.05);
-    let own = PragueParams { virtual_rtt: Span::ZERO, ..independent };
-    assert!((rate(10, own) / rate(25, own) - 2.5).abs() < 0.2);
+    let dependent = PragueParams { virtual_rtt: Span::ZERO, ..independent };
+    assert!((rate(10, dependent) / rate(25, dependent) - 2.5).abs() < 0.2);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::window::Credit;
 use super::{
-    Algorithm, Congestion, Context, Dialect, Events, Growth, LossRecovery, Needs, Phase, Reading,
-    Reduction, Setup, Twin, Why, Window,
+    Algorithm, Congestion, Context, Dialect, Events, Growth, LossRecovery, Needs, Phase, Reduction,
+    Setup, Twin, Variable, Why, Window,
 };
 
 /// Reno has no parameters.
@@ -60,8 +60,8 @@ impl Events for Reno {
         }
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.credit.count()));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.credit.count()));
     }
 }
 
@@ -132,7 +132,7 @@ impl<const SACK: bool> Events for RenoWith<SACK> {
         self.0.on_phase(window, context, phase);
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
         self.0.probe(report);
     }
 }

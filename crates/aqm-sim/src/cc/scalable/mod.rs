@@ -3,8 +3,8 @@
 
 use super::window::Credit;
 use super::{
-    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction, Setup,
-    Twin, Why, Window,
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reduction, Setup, Twin,
+    Variable, Why, Window,
 };
 
 /// Unit of the decrease factor.
@@ -82,8 +82,8 @@ impl Events for Scalable {
         }
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.credit.count()));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.credit.count()));
     }
 }
 

@@ -5,8 +5,8 @@
 use super::kernel::{RoundTrips, RttSamples};
 use super::window::Credit;
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
-    Reduction, Setup, Twin, Why, Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reduction,
+    Setup, Twin, Variable, Why, Window,
 };
 use crate::time::Time;
 
@@ -149,8 +149,8 @@ impl Events for Vegas {
         self.rounds.restart(context);
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.credit.count()));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.credit.count()));
         self.rounds.probe(report);
     }
 }

@@ -5,8 +5,8 @@
 use super::kernel::RttSamples;
 use super::window::Credit;
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reading,
-    Reduction, Setup, Twin, Why, Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Needs, Phase, Reduction,
+    Setup, Twin, Variable, Why, Window,
 };
 use crate::time::Time;
 
@@ -163,14 +163,14 @@ impl Events for Veno {
         self.start();
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.credit.count()));
-        report(Reading::whole("doing_veno", "", self.is_on));
-        report(Reading::whole("cntrtt", "", self.rtts.count));
-        report(Reading::whole("minrtt", "us", self.rtts.min));
-        report(Reading::whole("basertt", "us", self.rtts.base));
-        report(Reading::whole("inc", "", self.may_increase));
-        report(Reading::whole("diff", "1/2 segments", self.queued));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.credit.count()));
+        report(Variable::whole("doing_veno", "", self.is_on));
+        report(Variable::whole("cntrtt", "", self.rtts.count));
+        report(Variable::whole("minrtt", "us", self.rtts.min));
+        report(Variable::whole("basertt", "us", self.rtts.base));
+        report(Variable::whole("inc", "", self.may_increase));
+        report(Variable::whole("diff", "1/2 segments", self.queued));
     }
 }
 

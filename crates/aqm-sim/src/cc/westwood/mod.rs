@@ -6,7 +6,7 @@ use super::kernel::{ceil_millis, millis};
 use super::window::Credit;
 use super::{
     AckEvent, Algorithm, Congestion, Context, Decisions, Dialect, Events, Growth, Needs, Phase,
-    Reading, Reduction, Setup, Twin, Why, Window,
+    Reduction, Setup, Twin, Variable, Why, Window,
 };
 
 /// Smallest window.
@@ -208,18 +208,18 @@ impl Events for Westwood {
         }
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.credit.count()));
-        report(Reading::whole("bw_ns_est", "bytes/ms", self.bw_ns_est));
-        report(Reading::whole("bw_est", "bytes/ms", self.bw_est));
-        report(Reading::whole("rtt_win_sx", "ms", self.interval_start));
-        report(Reading::whole("bk", "bytes", self.interval_bytes));
-        report(Reading::whole("cumul_ack", "bytes", self.cumul_ack));
-        report(Reading::whole("accounted", "bytes", self.accounted));
-        report(Reading::whole("rtt", "ms", self.rtt));
-        report(Reading::whole("rtt_min", "ms", self.rtt_min));
-        report(Reading::whole("first_ack", "", self.is_first_ack));
-        report(Reading::whole("reset_rtt_min", "", self.resets_rtt_min));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.credit.count()));
+        report(Variable::whole("bw_ns_est", "bytes/ms", self.bw_ns_est));
+        report(Variable::whole("bw_est", "bytes/ms", self.bw_est));
+        report(Variable::whole("rtt_win_sx", "ms", self.interval_start));
+        report(Variable::whole("bk", "bytes", self.interval_bytes));
+        report(Variable::whole("cumul_ack", "bytes", self.cumul_ack));
+        report(Variable::whole("accounted", "bytes", self.accounted));
+        report(Variable::whole("rtt", "ms", self.rtt));
+        report(Variable::whole("rtt_min", "ms", self.rtt_min));
+        report(Variable::whole("first_ack", "", self.is_first_ack));
+        report(Variable::whole("reset_rtt_min", "", self.resets_rtt_min));
     }
 }
 

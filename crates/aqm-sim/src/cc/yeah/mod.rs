@@ -4,8 +4,8 @@
 use super::kernel::{RoundTrips, RttSamples};
 use super::window::Credit;
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Reduction,
-    Setup, Twin, Why, Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reduction, Setup,
+    Twin, Variable, Why, Window,
 };
 use crate::time::Time;
 
@@ -161,13 +161,13 @@ impl Events for Yeah {
         self.rounds.restart(context);
     }
 
-    fn probe(&self, report: &mut dyn FnMut(Reading)) {
-        report(Reading::whole("cnt", "segments", self.credit.count()));
+    fn probe(&self, report: &mut dyn FnMut(Variable)) {
+        report(Variable::whole("cnt", "segments", self.credit.count()));
         self.rounds.probe(report);
-        report(Reading::whole("lastQ", "segments", self.last_queue));
-        report(Reading::whole("doing_reno", "", self.slow_rounds));
-        report(Reading::whole("reno_count", "segments", self.reno_window));
-        report(Reading::whole("fast_count", "", self.fast_rounds));
+        report(Variable::whole("lastQ", "segments", self.last_queue));
+        report(Variable::whole("doing_reno", "", self.slow_rounds));
+        report(Variable::whole("reno_count", "segments", self.reno_window));
+        report(Variable::whole("fast_count", "", self.fast_rounds));
     }
 }
 

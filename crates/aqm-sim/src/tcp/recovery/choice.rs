@@ -1,12 +1,12 @@
 //! Selects the next segment to send: repairs before new data, while the window has room.
 
-use super::{Means, Recovery};
+use super::{Recovery, Tcb};
 use crate::cc::Why;
 use crate::tcp::Phase;
 use crate::tcp::control::Control;
 use crate::tcp::journal::{Action, Standing};
 use crate::tcp::mechanisms::LossRule;
-use crate::tcp::supply::Supply;
+use crate::tcp::send_buffer::SendBuffer;
 use crate::tcp::tail_probe;
 use crate::tcp::timers::Timers;
 use crate::time::Time;
@@ -22,7 +22,11 @@ pub(in crate::tcp) enum Choice {
 
 impl Recovery {
     /// Selects a segment that may be sent now.
-    pub(in crate::tcp) fn choose(&mut self, control: &Control, supply: &Supply) -> Option<Choice> {
+    pub(in crate::tcp) fn choose(
+        &mut self,
+        control: &Control,
+        send_buffer: &SendBuffer,
+    ) -> Option<Choice> {
         if std::mem::take(&mut self.force_repair)
             && let Some(repair) = self.choose_repair()
         {
@@ -36,7 +40,7 @@ impl Recovery {
         {
             return Some(repair);
         }
-        if self.can_send_new(supply) {
+        if self.can_send_new(send_buffer) {
             return Some(Choice::New);
         }
         if self.hold_repairs && self.board.next() == self.high {
@@ -58,13 +62,13 @@ impl Recovery {
         &mut self,
         control: &Control,
         timers: &Timers,
-        supply: &Supply,
+        send_buffer: &SendBuffer,
         now: Time,
     ) -> Option<Choice> {
         if !self.prober.take_due() {
             return None;
         }
-        let new = self.can_send_new(supply);
+        let new = self.can_send_new(send_buffer);
         let choice = if new { Choice::New } else { Choice::Repair(self.board.highest_unsacked()?) };
         let end = self.board.next() + u64::from(new);
         self.prober.start(tail_probe::Sent { end, repair: !new });
@@ -116,9 +120,9 @@ impl Recovery {
 
     /// Returns whether there is a segment to send, if the window allows it.
     #[inline(always)]
-    pub(in crate::tcp) fn has_segment(&self, supply: &Supply) -> bool {
+    pub(in crate::tcp) fn has_segment(&self, send_buffer: &SendBuffer) -> bool {
         let may_rescue = self.phase == Phase::Recovery && self.repairs_probable_arrivals();
-        self.can_send_new(supply) || !self.board.is_repaired() || may_rescue
+        self.can_send_new(send_buffer) || !self.board.is_repaired() || may_rescue
     }
 
     /// Returns whether the next segments can only be new data, as long as the window allows any.
@@ -157,24 +161,24 @@ impl Recovery {
     }
 
     /// Records a retransmission of `seq`.
-    pub(in crate::tcp) fn resend(&mut self, seq: u64, means: &mut Means, now: Time) {
+    pub(in crate::tcp) fn resend(&mut self, seq: u64, tcb: &mut Tcb, now: Time) {
         let (outstanding, in_flight) = (self.board.outstanding(), self.board.in_flight());
-        if let Some(delivery) = means.control.delivery_mut() {
+        if let Some(delivery) = tcb.control.delivery_mut() {
             delivery.on_sent(seq, outstanding, in_flight, now);
         }
         self.board.resend(seq, now);
-        means.control.pace(means.timers.rtt(), now);
+        tcb.control.pace(tcb.timers.rtt(), now);
         // It leaves alone: SACKs split Linux' buffers at the holes.
-        means.control.pacer_mut().end_burst();
-        self.count_sent(1, means.control.usage_mut());
+        tcb.control.pacer_mut().end_burst();
+        self.count_sent(1, tcb.control.usage_mut());
         self.retransmissions += 1;
         if self.journal.is_on() {
             let why = self.journal.take_repair(seq);
-            let standing = || Standing::of(&self.board, means.control.window());
+            let standing = || Standing::of(&self.board, tcb.control.window());
             let action = Action::Retransmission { segment: seq };
             self.journal.note(now, action, (None, standing), || why);
         }
         self.episode.repaired(now);
-        self.arm_after_repair(seq, means.timers, now);
+        self.arm_after_repair(seq, tcb.timers, now);
     }
 }

@@ -1,6 +1,6 @@
 //! Loss recovery: which segments are missing, and the phases from the first sign of a loss to the last repair.
 //!
-//! [`Recovery`] owns the scoreboard and all rules that infer losses. What it steers is passed to it as [`Means`].
+//! [`Recovery`] owns the scoreboard and all rules that infer losses. What it steers is passed to it as [`Tcb`].
 
 mod choice;
 mod linux_3_10;
@@ -12,15 +12,15 @@ mod timing;
 mod undo;
 
 use super::Phase;
+use super::ack_info::AckInfo;
 use super::control::Control;
 use super::journal::{Action, Journal, Standing};
 use super::mechanisms::{Choices, LossRule, Mechanisms};
-use super::news::News;
 use super::prr::{Prr, Step};
 use super::rack::Rack;
 use super::reordering::Reordering;
 use super::scoreboard::Scoreboard;
-use super::supply::Supply;
+use super::send_buffer::SendBuffer;
 use super::tail_probe::Prober;
 use super::timers::Timers;
 use super::undo::Episode;
@@ -59,11 +59,11 @@ pub(super) struct Recovery {
     journal: Journal,
 }
 
-/// The other parts of a sender that recovery reads and steers.
-pub(super) struct Means<'a> {
+/// The other parts of the transmission control block (RFC 9293, section 3.3.1), which recovery reads and steers.
+pub(super) struct Tcb<'a> {
     pub(super) control: &'a mut Control,
     pub(super) timers: &'a mut Timers,
-    pub(super) supply: &'a Supply,
+    pub(super) send_buffer: &'a SendBuffer,
 }
 
 impl Recovery {
@@ -137,14 +137,14 @@ impl Recovery {
 
     /// Returns window and flight for the journal, if there is one.
     #[inline(always)]
-    fn standing(&self, means: &Means) -> Option<Standing> {
-        self.journal.standing(&self.board, means.control.window())
+    fn standing(&self, tcb: &Tcb) -> Option<Standing> {
+        self.journal.standing(&self.board, tcb.control.window())
     }
 
     /// Notes that the phase becomes `phase`, before it does, if that starts or ends a reduction, a recovery or the time after a
     /// timeout.
     #[inline(always)]
-    fn note_phase(&mut self, phase: Phase, why: impl FnOnce() -> Why, means: &Means, now: Time) {
+    fn note_phase(&mut self, phase: Phase, why: impl FnOnce() -> Why, tcb: &Tcb, now: Time) {
         let action = match phase {
             Phase::Cwr | Phase::Recovery | Phase::Loss if phase != self.phase => {
                 Action::Entered(phase)
@@ -152,7 +152,7 @@ impl Recovery {
             Phase::Open | Phase::Disorder if self.phase >= Phase::Cwr => Action::Left(self.phase),
             _ => return,
         };
-        let window = means.control.window();
+        let window = tcb.control.window();
         self.journal.note(now, action, (None, || Standing::of(&self.board, window)), why);
     }
 
@@ -203,8 +203,8 @@ impl Recovery {
     }
 
     /// Returns the state that congestion control reads.
-    fn context(&self, means: &Means, now: Time) -> Context {
-        means.control.context(&self.board, means.timers.rtt(), self.phase, now)
+    fn context(&self, tcb: &Tcb, now: Time) -> Context {
+        tcb.control.context(&self.board, tcb.timers.rtt(), self.phase, now)
     }
 
     /// Returns whether the segments in flight fill the window.
@@ -215,52 +215,52 @@ impl Recovery {
 
     /// Returns whether there is new data that fits the receive window.
     #[inline(always)]
-    pub(super) fn can_send_new(&self, supply: &Supply) -> bool {
-        self.board.next() < supply.limit()
+    pub(super) fn can_send_new(&self, send_buffer: &SendBuffer) -> bool {
+        self.board.next() < send_buffer.limit()
     }
 
     /// Returns whether an ACK gives more signs of loss, marks or reordering than the fast path takes.
-    pub(super) fn needs_assessment(&self, news: &News) -> bool {
-        let exceptional = self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack;
-        exceptional || self.is_duplicate(news)
+    pub(super) fn needs_assessment(&self, info: &AckInfo) -> bool {
+        let exceptional = self.phase != Phase::Open || info.ece || info.sacked > 0 || info.dsack;
+        exceptional || self.is_duplicate(info)
     }
 
     /// Returns whether the ACK repeats an earlier one while segments are outstanding.
-    pub(super) fn is_duplicate(&self, news: &News) -> bool {
-        let nothing_new = !news.old && news.advanced == 0 && !news.dsack;
+    pub(super) fn is_duplicate(&self, info: &AckInfo) -> bool {
+        let nothing_new = !info.old && info.advanced == 0 && !info.dsack;
         nothing_new && self.board.outstanding() > 0
     }
 
     /// Processes an ACK with signs of loss, marks or reordering.
-    pub(super) fn assess(&mut self, news: &mut News, means: &mut Means, now: Time) {
-        if news.ece {
+    pub(super) fn assess(&mut self, info: &mut AckInfo, tcb: &mut Tcb, now: Time) {
+        if info.ece {
             self.episode.forget_threshold();
         }
         if self.phase == Phase::Open {
             self.episode.forget_repairs();
-        } else if (self.board.una() >= self.high || self.is_reno_done(news))
-            && self.end_phase(news, means)
+        } else if (self.board.una() >= self.high || self.is_reno_done(info))
+            && self.end_phase(info, tcb)
         {
             return;
         }
         match self.phase {
             Phase::Recovery if self.mechanisms.linux_3_10 => {
-                self.continue_recovery_3_10(news, means, now);
+                self.continue_recovery_3_10(info, tcb, now);
             }
-            Phase::Recovery => self.continue_recovery(news, means, now),
-            Phase::Loss => self.continue_loss(news, means, now),
+            Phase::Recovery => self.continue_recovery(info, tcb, now),
+            Phase::Loss => self.continue_loss(info, tcb, now),
             Phase::Open | Phase::Disorder | Phase::Cwr => {
                 if !self.sack {
-                    self.count_duplicate(news);
+                    self.count_duplicate(info);
                 }
                 if self.phase <= Phase::Disorder {
-                    self.undo_if_all_unneeded(means, now);
+                    self.undo_if_all_unneeded(tcb, now);
                 }
-                self.find_losses(news, means, now);
+                self.find_losses(info, tcb, now);
                 if self.mechanisms.linux_3_10 {
-                    self.find_early_loss(news, means, now);
+                    self.find_early_loss(info, tcb, now);
                 }
-                self.recover_or_open(news, means);
+                self.recover_or_open(info, tcb);
             }
         }
     }
@@ -278,126 +278,126 @@ impl Recovery {
     }
 
     /// Returns whether the ACK ends a recovery of RFC 5681, which repairs one segment.
-    fn is_reno_done(&self, news: &News) -> bool {
-        self.mechanisms.loss == LossRule::Reno && self.phase == Phase::Recovery && news.advanced > 0
+    fn is_reno_done(&self, info: &AckInfo) -> bool {
+        self.mechanisms.loss == LossRule::Reno && self.phase == Phase::Recovery && info.advanced > 0
     }
 
     /// Ends a phase when everything below `high` has arrived. Returns whether the phase must
     /// continue.
-    fn end_phase(&mut self, news: &News, means: &mut Means) -> bool {
+    fn end_phase(&mut self, info: &AckInfo, tcb: &mut Tcb) -> bool {
         match self.phase {
             Phase::Cwr if self.board.una() > self.high => {
-                self.end_reduction(means, news.now);
-                self.note_phase(Phase::Open, || Why::new("ecn.done"), means, news.now);
-                self.set_phase(Phase::Open, means, news.now);
+                self.end_reduction(tcb, info.now);
+                self.note_phase(Phase::Open, || Why::new("ecn.done"), tcb, info.now);
+                self.set_phase(Phase::Open, tcb, info.now);
             }
             Phase::Recovery => {
                 if !self.sack {
                     self.board.clear_duplicates();
                 }
-                if self.try_leave(news, means) {
+                if self.try_leave(info, tcb) {
                     return true;
                 }
-                self.end_reduction(means, news.now);
+                self.end_reduction(tcb, info.now);
             }
             Phase::Open | Phase::Disorder | Phase::Cwr | Phase::Loss => {}
         }
         false
     }
 
-    fn continue_recovery(&mut self, news: &mut News, means: &mut Means, now: Time) {
-        if news.advanced == 0 {
+    fn continue_recovery(&mut self, info: &mut AckInfo, tcb: &mut Tcb, now: Time) {
+        if info.advanced == 0 {
             if !self.sack {
-                self.count_duplicate(news);
+                self.count_duplicate(info);
             }
         } else {
             self.episode.count_partial_ack();
-            if self.try_undo_partial(news, means) {
+            if self.try_undo_partial(info, tcb) {
                 return;
             }
         }
-        if self.undo_if_all_unneeded(means, now) {
-            self.try_open(news, || Why::new("undo.dsack"), means);
+        if self.undo_if_all_unneeded(tcb, now) {
+            self.try_open(info, || Why::new("undo.dsack"), tcb);
         }
-        self.find_losses(news, means, now);
+        self.find_losses(info, tcb, now);
         if self.phase != Phase::Recovery && self.board.lost_out() > 0 {
-            self.enter_recovery(news.ece, means, now);
+            self.enter_recovery(info.ece, tcb, now);
         }
     }
 
-    fn continue_loss(&mut self, news: &mut News, means: &mut Means, now: Time) {
-        self.test_timeout(news, means);
+    fn continue_loss(&mut self, info: &mut AckInfo, tcb: &mut Tcb, now: Time) {
+        self.test_timeout(info, tcb);
         if self.phase == Phase::Open || self.mechanisms.loss == LossRule::Rack {
-            self.find_losses(news, means, now);
+            self.find_losses(info, tcb, now);
         }
-        if self.phase == Phase::Open || news.repair_lost {
-            self.recover_or_open(news, means);
+        if self.phase == Phase::Open || info.repair_lost {
+            self.recover_or_open(info, tcb);
         }
     }
 
     /// Tests whether the timeout was spurious (RFC 5682, section 3.1, with SACK), and whether its
     /// repair is complete.
-    fn test_timeout(&mut self, news: &mut News, means: &mut Means) {
+    fn test_timeout(&mut self, info: &mut AckInfo, tcb: &mut Tcb) {
         let recovered = self.board.una() >= self.high;
-        if news.advanced > 0 && self.may_undo(news) {
-            return self.undo_timeout(self.undo_sign(), means, news.now);
+        if info.advanced > 0 && self.may_undo(info) {
+            return self.undo_timeout(self.undo_sign(), tcb, info.now);
         }
         if self.episode.is_testing() {
-            if news.lowest_original < self.high {
+            if info.lowest_original < self.high {
                 // Step 3b: data sent once arrived, so the timeout was spurious.
-                return self.undo_timeout("undo.frto", means, news.now);
+                return self.undo_timeout("undo.frto", tcb, info.now);
             }
             if self.board.next() > self.high {
                 // Step 3a: a duplicate ACK after new data, so segments were really lost.
-                if news.sacked > 0 || self.is_duplicate(news) {
+                if info.sacked > 0 || self.is_duplicate(info) {
                     self.episode.set_testing(false);
                 }
-            } else if news.advanced > 0 && !recovered {
+            } else if info.advanced > 0 && !recovered {
                 // Step 2b: sends new data instead of repairs. The next ACK then decides.
                 self.high = self.board.next();
-                self.hold_repairs = self.can_send_new(means.supply);
+                self.hold_repairs = self.can_send_new(tcb.send_buffer);
                 self.episode.set_testing(self.hold_repairs);
             }
         }
         if recovered {
-            self.try_leave(news, means);
+            self.try_leave(info, tcb);
         } else if !self.sack {
-            if news.advanced > 0 {
+            if info.advanced > 0 {
                 self.board.clear_duplicates();
             } else if self.board.next() > self.high {
-                self.count_duplicate(news);
+                self.count_duplicate(info);
             }
         }
     }
 
-    fn recover_or_open(&mut self, news: &News, means: &mut Means) {
+    fn recover_or_open(&mut self, info: &AckInfo, tcb: &mut Tcb) {
         if self.board.lost_out() > 0 {
-            self.enter_recovery(news.ece, means, news.now);
+            self.enter_recovery(info.ece, tcb, info.now);
         } else {
-            self.try_open(news, || Why::new("rto.recovered"), means);
+            self.try_open(info, || Why::new("rto.recovered"), tcb);
         }
     }
 
-    fn enter_recovery(&mut self, ece: bool, means: &mut Means, now: Time) {
+    fn enter_recovery(&mut self, ece: bool, tcb: &mut Tcb, now: Time) {
         if !self.board.any_repair() {
             self.episode.forget_repairs();
         }
         self.episode.forget_threshold();
         if self.journal.is_on() {
             let why = self.journal.loss();
-            self.note_phase(Phase::Recovery, || why, means, now);
+            self.note_phase(Phase::Recovery, || why, tcb, now);
         }
         self.start_undo();
         // A reduction already in progress is not repeated. In Linux its end also stays the same.
         if !self.is_reducing() {
             if !ece {
-                self.episode.keep_threshold(self.current_ssthresh(means.control));
+                self.episode.keep_threshold(self.current_ssthresh(tcb.control));
             }
-            self.begin_reduction(Congestion::Loss, ece, means, now);
+            self.begin_reduction(Congestion::Loss, ece, tcb, now);
         }
         self.episode.clear_partial_acks();
         self.rescued = false;
-        self.set_phase(Phase::Recovery, means, now);
+        self.set_phase(Phase::Recovery, tcb, now);
         if self.mechanisms.dialect == Dialect::Rfc {
             // RFC 6675, section 5, step 4.1: RecoveryPoint; RFC 6582, section 3.2, step 2: recover.
             self.high = self.board.next();
@@ -406,67 +406,67 @@ impl Recovery {
         self.force_repair = self.mechanisms.reduction.is_none();
     }
 
-    fn enter_cwr(&mut self, marked: u64, means: &mut Means, now: Time) {
+    fn enter_cwr(&mut self, marked: u64, tcb: &mut Tcb, now: Time) {
         self.episode.forget_threshold();
         if self.phase < Phase::Cwr {
             let why = || Why::new("ecn.echo").with("marked", "segments", marked as f64);
-            self.note_phase(Phase::Cwr, why, means, now);
+            self.note_phase(Phase::Cwr, why, tcb, now);
             self.episode.end();
-            self.begin_reduction(Congestion::Ecn, true, means, now);
-            self.set_phase(Phase::Cwr, means, now);
+            self.begin_reduction(Congestion::Ecn, true, tcb, now);
+            self.set_phase(Phase::Cwr, tcb, now);
         }
     }
 
     /// Ends a tail loss probe (RFC 8985, section 7.4). `next` is the segment that the ACK expects, and `block_end` the
     /// end of its first block.
-    pub(super) fn end_probe(&mut self, next: u64, block_end: u64, news: &News, means: &mut Means) {
+    pub(super) fn end_probe(&mut self, next: u64, block_end: u64, info: &AckInfo, tcb: &mut Tcb) {
         let Some(probe) = self.prober.outstanding() else { return };
         if next < probe.end {
             return;
         }
-        let repeated = news.dsack && block_end == probe.end;
+        let repeated = info.dsack && block_end == probe.end;
         if !probe.repair || repeated {
             // Nothing was lost.
             self.prober.end();
         } else if next > probe.end {
             // The probe repaired a loss that no ACK had reported.
-            self.reduce_after_probe(means, news.now);
-        } else if self.is_duplicate(news) && news.sacked == 0 {
+            self.reduce_after_probe(tcb, info.now);
+        } else if self.is_duplicate(info) && info.sacked == 0 {
             self.prober.end();
         }
     }
 
     /// Reduces the window once after a probe repaired a loss (RFC 8985, section 7.4.2).
-    fn reduce_after_probe(&mut self, means: &mut Means, now: Time) {
+    fn reduce_after_probe(&mut self, tcb: &mut Tcb, now: Time) {
         if self.is_reducing() {
             self.prober.end();
             return;
         }
         let why = || Why::new("tlp.repaired");
-        self.note_phase(Phase::Cwr, why, means, now);
-        self.begin_reduction(Congestion::Loss, false, means, now);
-        self.set_phase(Phase::Cwr, means, now);
-        self.end_reduction(means, now);
-        self.keep_open(why, means, now);
+        self.note_phase(Phase::Cwr, why, tcb, now);
+        self.begin_reduction(Congestion::Loss, false, tcb, now);
+        self.set_phase(Phase::Cwr, tcb, now);
+        self.end_reduction(tcb, now);
+        self.keep_open(why, tcb, now);
     }
 
-    fn begin_reduction(&mut self, cause: Congestion, ece: bool, means: &mut Means, now: Time) {
+    fn begin_reduction(&mut self, cause: Congestion, ece: bool, tcb: &mut Tcb, now: Time) {
         self.high = self.board.next();
         self.prober.end();
-        let window = means.control.window();
+        let window = tcb.control.window();
         self.episode.keep_window(window.cwnd());
         self.prr.begin(window.segments());
         // Segments sent beyond the window by limited transmit do not count (RFC 5681, 3.2).
         let flight = self.board.outstanding().min(window.segments());
-        let before = self.standing(means);
-        let context = self.context(means, now);
-        let why = means.control.cc_mut().on_congestion(&context, cause, flight);
-        self.announce_reduction(ece, means.control);
-        if self.mechanisms.reduction.is_none() && !means.control.needs().control {
-            let window = means.control.window_mut();
+        let before = self.standing(tcb);
+        let context = self.context(tcb, now);
+        let why = tcb.control.cc_mut().on_congestion(&context, cause, flight);
+        self.announce_reduction(ece, tcb.control);
+        if self.mechanisms.reduction.is_none() && !tcb.control.needs().control {
+            let window = tcb.control.window_mut();
             window.set_cwnd(window.ssthresh());
         }
-        self.note_reduction(why, before, means, now);
+        self.note_reduction(why, before, tcb, now);
     }
 
     /// Notes what the congestion control has decided by rules of its own.
@@ -481,22 +481,16 @@ impl Recovery {
             let after = Standing::of(&self.board, control.window());
             let decisions = control.cc_mut().decisions();
             for why in decisions.into_iter().flat_map(Decisions::take) {
-                self.journal.note(now, Action::Own, (before, || after), || why);
+                self.journal.note(now, Action::Adjustment, (before, || after), || why);
             }
         }
     }
 
     /// Notes that the congestion control has set another threshold.
     #[inline(always)]
-    fn note_reduction(
-        &mut self,
-        why: Option<Why>,
-        before: Option<Standing>,
-        means: &Means,
-        now: Time,
-    ) {
+    fn note_reduction(&mut self, why: Option<Why>, before: Option<Standing>, tcb: &Tcb, now: Time) {
         if let Some(why) = why {
-            let after = || Standing::of(&self.board, means.control.window());
+            let after = || Standing::of(&self.board, tcb.control.window());
             self.journal.note(now, Action::Reduction, (before, after), || why);
         }
     }
@@ -509,72 +503,72 @@ impl Recovery {
         }
     }
 
-    fn end_reduction(&mut self, means: &mut Means, now: Time) {
-        let ssthresh = means.control.window().ssthresh();
+    fn end_reduction(&mut self, tcb: &mut Tcb, now: Time) {
+        let ssthresh = tcb.control.window().ssthresh();
         // An undone reduction leaves the window as it is. Without proportional rate reduction the window fell to the
         // threshold at the start (RFC 6582, section 3.2, step 3, full acknowledgements, option 2).
         let reduced = self.phase == Phase::Cwr || self.episode.is_open();
-        let follows = self.mechanisms.reduction.is_some() && !means.control.needs().control;
+        let follows = self.mechanisms.reduction.is_some() && !tcb.control.needs().control;
         if follows && reduced && ssthresh.is_finite() {
-            means.control.window_mut().set_cwnd(ssthresh);
+            tcb.control.window_mut().set_cwnd(ssthresh);
         }
-        let before = self.standing(means);
-        let context = self.context(means, now);
-        means.control.cc_mut().on_reduction_end(&context);
-        self.note_decisions(before, means.control, now);
+        let before = self.standing(tcb);
+        let context = self.context(tcb, now);
+        tcb.control.cc_mut().on_reduction_end(&context);
+        self.note_decisions(before, tcb.control, now);
     }
 
     /// `why`: why a phase ends with it.
-    fn try_open(&mut self, news: &News, why: impl FnOnce() -> Why, means: &mut Means) {
+    fn try_open(&mut self, info: &AckInfo, why: impl FnOnce() -> Why, tcb: &mut Tcb) {
         if !self.board.any_repair() {
             self.episode.forget_repairs();
         }
-        if news.ece {
-            self.enter_cwr(news.marked, means, news.now);
+        if info.ece {
+            self.enter_cwr(info.marked, tcb, info.now);
         }
         if self.phase != Phase::Cwr {
-            self.keep_open(why, means, news.now);
+            self.keep_open(why, tcb, info.now);
             if self.mechanisms.linux_3_10 && self.phase == Phase::Disorder {
-                self.moderate_window(means.control);
+                self.moderate_window(tcb.control);
             }
         }
     }
 
-    fn keep_open(&mut self, why: impl FnOnce() -> Why, means: &mut Means, now: Time) {
+    fn keep_open(&mut self, why: impl FnOnce() -> Why, tcb: &mut Tcb, now: Time) {
         let has_holes =
             self.board.sacked_out() > 0 || self.board.lost_out() > 0 || self.board.any_repair();
         let phase = if has_holes { Phase::Disorder } else { Phase::Open };
         if phase != self.phase {
-            self.note_phase(phase, why, means, now);
-            self.set_phase(phase, means, now);
+            self.note_phase(phase, why, tcb, now);
+            self.set_phase(phase, tcb, now);
             self.high = self.board.next();
         }
     }
 
-    fn set_phase(&mut self, phase: Phase, means: &mut Means, now: Time) {
-        let before = self.standing(means);
-        let context = self.context(means, now);
-        means.control.cc_mut().on_phase(&context, phase);
+    fn set_phase(&mut self, phase: Phase, tcb: &mut Tcb, now: Time) {
+        let before = self.standing(tcb);
+        let context = self.context(tcb, now);
+        tcb.control.cc_mut().on_phase(&context, phase);
         self.phase = phase;
-        self.note_decisions(before, means.control, now);
+        self.note_decisions(before, tcb.control, now);
     }
 
     /// Leaves recovery or loss. Returns whether the phase must continue. Without SACK it continues
     /// until a higher segment is acknowledged. Otherwise its last duplicate ACKs would start
     /// another recovery (RFC 6582, section 4.1), as they do in RFC 5681.
-    fn try_leave(&mut self, news: &News, means: &mut Means) -> bool {
+    fn try_leave(&mut self, info: &AckInfo, tcb: &mut Tcb) -> bool {
         let mut code = if self.phase == Phase::Loss { "rto.recovered" } else { "recovery.done" };
-        if self.may_undo(news) {
+        if self.may_undo(info) {
             code = self.undo_sign();
-            self.undo(false, code, means, news.now);
+            self.undo(false, code, tcb, info.now);
         }
         let may_repeat = !self.sack && self.mechanisms.loss != LossRule::Reno;
         if may_repeat && self.board.una() == self.high && self.board.outstanding() > 0 {
             return true;
         }
         self.rack.on_recovered();
-        self.note_phase(Phase::Open, || Why::new(code), means, news.now);
-        self.set_phase(Phase::Open, means, news.now);
+        self.note_phase(Phase::Open, || Why::new(code), tcb, info.now);
+        self.set_phase(Phase::Open, tcb, info.now);
         self.force_repair = false;
         false
     }
@@ -599,28 +593,28 @@ impl Recovery {
     }
 
     /// Updates the window: a reduction follows the deliveries, otherwise the window may grow.
-    pub(super) fn move_window(&mut self, news: &News, means: &mut Means, now: Time) {
-        if means.control.needs().control {
+    pub(super) fn move_window(&mut self, info: &AckInfo, tcb: &mut Tcb, now: Time) {
+        if tcb.control.needs().control {
             return;
         }
         if self.is_reducing() {
-            let safe = news.advanced > 0 && news.lost == 0;
-            self.reduce_window(news.delivered, safe, means.control);
+            let safe = info.advanced > 0 && info.lost == 0;
+            self.reduce_window(info.delivered, safe, tcb.control);
             return;
         }
         // With frequent reordering, arrivals above a hole count as progress.
         let is_reordered = self.reordering.extent() > super::reordering::DUP_THRESH;
-        if news.advanced > 0 || (is_reordered && news.sacked > 0) {
-            self.grow(news, means, now);
+        if info.advanced > 0 || (is_reordered && info.sacked > 0) {
+            self.grow(info, tcb, now);
         }
     }
 
     /// Lets the window grow if it is used, after an ACK that shows progress.
-    fn grow(&self, news: &News, means: &mut Means, now: Time) {
-        let segments = if self.has_rfc_timer() { news.advanced } else { news.delivered };
-        if let Some(growth) = means.control.growth(segments) {
-            let context = self.context(means, now);
-            means.control.cc_mut().grow(&context, &growth);
+    fn grow(&self, info: &AckInfo, tcb: &mut Tcb, now: Time) {
+        let segments = if self.has_rfc_timer() { info.advanced } else { info.delivered };
+        if let Some(growth) = tcb.control.growth(segments) {
+            let context = self.context(tcb, now);
+            tcb.control.cc_mut().grow(&context, &growth);
         }
     }
 
@@ -634,8 +628,8 @@ impl Recovery {
     }
 
     /// Uses the loss recovery of the congestion control, or does so once no segment is missing.
-    pub(super) fn adopt(&mut self, is_established: bool, means: &mut Means, now: Time) {
-        let recovery = means.control.needs().recovery;
+    pub(super) fn adopt(&mut self, is_established: bool, tcb: &mut Tcb, now: Time) {
+        let recovery = tcb.control.needs().recovery;
         let mechanisms = Mechanisms::new(self.choices, recovery);
         if mechanisms == self.mechanisms {
             self.is_switch_due = false;
@@ -651,9 +645,9 @@ impl Recovery {
         self.reordering.restart();
         self.rack.forget_dsacks();
         self.board.set_watch(mechanisms.watch());
-        means.timers.adopt(&mechanisms, is_established);
+        tcb.timers.adopt(&mechanisms, is_established);
         if is_established {
-            self.rearm(means, now);
+            self.rearm(tcb, now);
         }
     }
 

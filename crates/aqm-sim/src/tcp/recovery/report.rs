@@ -1,10 +1,10 @@
 //! What an ACK reports as arrived: scoreboard, RACK, RTT samples, and signs of reordering.
 
-use super::{Means, Recovery};
+use super::{Recovery, Tcb};
 use crate::packet::{Ack, SackBlock};
+use crate::tcp::ack_info::{AckInfo, Originals};
 use crate::tcp::delivery::Delivery;
 use crate::tcp::mechanisms::LossRule;
-use crate::tcp::news::{News, Originals};
 use crate::time::{Span, Time};
 
 /// Segments that an ACK newly reports.
@@ -14,18 +14,18 @@ pub(in crate::tcp) struct Arrivals {
     acked: Originals,
     /// Reported in SACK blocks.
     sacked: Originals,
-    /// News with only the numbers of arrivals.
-    pub(in crate::tcp) news: News,
+    /// Information with only the numbers of arrivals.
+    pub(in crate::tcp) info: AckInfo,
     /// One past the highest segment that had arrived before.
     prior_highest: u64,
 }
 
 impl Recovery {
     /// Prepares for an ACK on the general path.
-    pub(in crate::tcp) fn begin_ack(&mut self, means: &mut Means, now: Time) {
+    pub(in crate::tcp) fn begin_ack(&mut self, tcb: &mut Tcb, now: Time) {
         self.catch_up();
         if self.mechanisms.linux_3_10 {
-            self.replace_short_timers(means, now);
+            self.replace_short_timers(tcb, now);
         }
         self.hold_repairs = false;
     }
@@ -39,15 +39,15 @@ impl Recovery {
     pub(in crate::tcp) fn take_arrivals(
         &mut self,
         ack: &Ack,
-        means: &mut Means,
+        tcb: &mut Tcb,
         now: Time,
     ) -> Arrivals {
         let prior_highest = self.board.highest_sacked();
         let (una, known) = (self.board.una(), self.board.sacked_out());
         // The timestamp echoes a segment that arrived in order. Like Linux, RACK does not use it
         // for segments out of order.
-        let min_rtt = means.timers.rtt().min_rtt().unwrap_or_default();
-        let mut delivery = means.control.delivery_mut();
+        let min_rtt = tcb.timers.rtt().min_rtt().unwrap_or_default();
+        let mut delivery = tcb.control.delivery_mut();
         let mut sacked = Originals::NONE;
         if self.sack {
             for &block in &ack.sacks {
@@ -73,7 +73,7 @@ impl Recovery {
             (false, 0) => 0,
             (false, _) => self.board.settle_duplicates(advanced),
         };
-        let news = News {
+        let info = AckInfo {
             now,
             advanced,
             sacked: held - known,
@@ -82,9 +82,9 @@ impl Recovery {
             dsack: self.sack && ack.dsack,
             old: ack.next < una,
             echo: ack.echo,
-            ..News::default()
+            ..AckInfo::default()
         };
-        Arrivals { acked, sacked, news, prior_highest }
+        Arrivals { acked, sacked, info, prior_highest }
     }
 
     /// Updates the scoreboard and RACK for a SACK block.
@@ -136,15 +136,15 @@ impl Recovery {
     pub(in crate::tcp) fn sample_rtt(
         &self,
         arrivals: &Arrivals,
-        means: &mut Means,
+        tcb: &mut Tcb,
         now: Time,
     ) -> Option<Span> {
         let Arrivals { acked, sacked, .. } = arrivals;
         if self.mechanisms.linux_3_10 {
-            let sample = self.sample_segments(arrivals, &Originals::NONE, means, now);
+            let sample = self.sample_segments(arrivals, &Originals::NONE, tcb, now);
             return sample.filter(|_| !acked.retransmitted);
         }
-        self.sample_segments(arrivals, sacked, means, now)
+        self.sample_segments(arrivals, sacked, tcb, now)
     }
 
     /// The oldest segment sets the timeout; the newest is for congestion control. A retransmitted segment gives a
@@ -153,20 +153,20 @@ impl Recovery {
         &self,
         arrivals: &Arrivals,
         sacked: &Originals,
-        means: &mut Means,
+        tcb: &mut Tcb,
         now: Time,
     ) -> Option<Span> {
-        let Arrivals { acked, news, .. } = arrivals;
+        let Arrivals { acked, info, .. } = arrivals;
         let acked_first = if acked.retransmitted { Time::NEVER } else { acked.first };
-        let stamped = self.timestamps && news.advanced > 0;
+        let stamped = self.timestamps && info.advanced > 0;
         let oldest = if stamped && self.has_rfc_timer() {
-            news.echo
+            info.echo
         } else if acked_first != Time::NEVER {
             acked_first
         } else if sacked.first != Time::NEVER {
             sacked.first
         } else if stamped {
-            news.echo
+            info.echo
         } else {
             return None;
         };
@@ -178,26 +178,26 @@ impl Recovery {
             oldest
         };
         let rtt = now.saturating_since(newest);
-        means.timers.sample_rtt(now.saturating_since(oldest), rtt, &self.board, now);
+        tcb.timers.sample_rtt(now.saturating_since(oldest), rtt, &self.board, now);
         Some(rtt)
     }
 
     /// Notes duplicates and reordering that the ACK reports.
     pub(in crate::tcp) fn note_signs(&mut self, ack: &Ack, arrivals: &Arrivals) {
-        let Arrivals { news, prior_highest, .. } = arrivals;
-        if news.dsack {
+        let Arrivals { info, prior_highest, .. } = arrivals;
+        if info.dsack {
             self.episode.prove_unneeded(&ack.sacks[0]);
         }
         if self.mechanisms.loss == LossRule::Rack {
             let probe = self.prober.outstanding();
             let of_probe = probe.is_some_and(|probe| probe.end == ack.sacks[0].end);
-            self.adapt_rack(news.dsack && !of_probe);
+            self.adapt_rack(info.dsack && !of_probe);
         }
         // A segment that was sent once arrived after a segment sent later.
-        if news.lowest_original < *prior_highest {
-            self.note_reordering(news.lowest_original);
+        if info.lowest_original < *prior_highest {
+            self.note_reordering(info.lowest_original);
         }
-        if news.advanced > 0 {
+        if info.advanced > 0 {
             self.episode.note_progress();
         }
     }

@@ -1,15 +1,15 @@
 //! What sets the timers, and what happens when they expire.
 
-use super::{Means, Recovery};
+use super::{Recovery, Tcb};
 use crate::cc::{Congestion, Why};
 use crate::tcp::Phase;
+use crate::tcp::ack_info::AckInfo;
 use crate::tcp::control::Control;
 use crate::tcp::journal::{Action, Standing};
 use crate::tcp::mechanisms::LossRule;
-use crate::tcp::news::News;
 use crate::tcp::reordering::DUP_THRESH;
 use crate::tcp::rtt::Rules;
-use crate::tcp::supply::Supply;
+use crate::tcp::send_buffer::SendBuffer;
 use crate::tcp::timers::Timers;
 use crate::time::{Span, Time};
 
@@ -20,20 +20,20 @@ impl Recovery {
     }
 
     /// RACK's reordering timer expired: the overtaken segments are lost.
-    pub(in crate::tcp) fn on_reordering_timer(&mut self, means: &mut Means, now: Time) {
+    pub(in crate::tcp) fn on_reordering_timer(&mut self, tcb: &mut Tcb, now: Time) {
         if self.mechanisms.linux_3_10 {
-            return self.retransmit_early(means, now);
+            return self.retransmit_early(tcb, now);
         }
-        let mut news = News { now, ..News::default() };
-        self.find_losses_by_time(&mut news, "rack.timer", means, now);
-        means.control.note_losses(news.lost);
-        if news.lost > 0 && self.phase != Phase::Recovery {
-            self.enter_recovery(false, means, now);
+        let mut info = AckInfo { now, ..AckInfo::default() };
+        self.find_losses_by_time(&mut info, "rack.timer", tcb, now);
+        tcb.control.note_losses(info.lost);
+        if info.lost > 0 && self.phase != Phase::Recovery {
+            self.enter_recovery(false, tcb, now);
             // This credit allows the fast retransmit.
-            self.reduce_window(1, false, means.control);
+            self.reduce_window(1, false, tcb.control);
         }
-        if !means.timers.waits_for_reordering() {
-            means.timers.start_timeout(now);
+        if !tcb.timers.waits_for_reordering() {
+            tcb.timers.start_timeout(now);
         }
     }
 
@@ -43,11 +43,11 @@ impl Recovery {
     }
 
     /// Handles a retransmission timeout (RFC 5681, section 3.1; RFC 6298, rules 5.4 to 5.6).
-    pub(in crate::tcp) fn on_timeout(&mut self, means: &mut Means, now: Time) {
+    pub(in crate::tcp) fn on_timeout(&mut self, tcb: &mut Tcb, now: Time) {
         if self.board.outstanding() == 0 {
             return;
         }
-        let before = self.standing(means);
+        let before = self.standing(tcb);
         self.timeouts += 1;
         let recovering = self.phase >= Phase::Recovery;
         // A timeout with enough arrivals for a recovery means that the reordering estimate is too
@@ -68,8 +68,8 @@ impl Recovery {
         let retransmitted = self.mechanisms.linux_3_10 && self.board.is_any_retransmitted();
         self.board.mark_all_lost(|sent| spared_after.is_some_and(|rtt| sent + rtt > now));
         let lost = self.board.to_repair().saturating_sub(to_repair);
-        means.control.note_losses(lost);
-        let rto = means.timers.rtt().rto();
+        tcb.control.note_losses(lost);
+        let rto = tcb.timers.rtt().rto();
         self.journal.note_lost(&self.board, lost, |sent| {
             Why::new("rto.lost").with("sinceSent", "ms", now.saturating_since(sent).millis()).with(
                 "rto",
@@ -94,18 +94,18 @@ impl Recovery {
         };
         let after = Standing {
             cwnd: (self.board.in_flight() + 1) as f64,
-            ..Standing::of(&self.board, means.control.window())
+            ..Standing::of(&self.board, tcb.control.window())
         };
         self.journal.note(now, Action::Timeout, (before, || after), why);
-        self.note_phase(Phase::Loss, why, means, now);
+        self.note_phase(Phase::Loss, why, tcb, now);
         if first {
-            let before = self.standing(means);
-            self.episode.keep_threshold(self.current_ssthresh(means.control));
-            self.episode.keep_window(means.control.window().cwnd());
-            let context = self.context(means, now);
+            let before = self.standing(tcb);
+            self.episode.keep_threshold(self.current_ssthresh(tcb.control));
+            self.episode.keep_window(tcb.control.window().cwnd());
+            let context = self.context(tcb, now);
             let why =
-                means.control.cc_mut().on_congestion(&context, Congestion::Timeout, outstanding);
-            self.note_reduction(why, before, means, now);
+                tcb.control.cc_mut().on_congestion(&context, Congestion::Timeout, outstanding);
+            self.note_reduction(why, before, tcb, now);
             self.start_undo();
         }
         if retransmitted {
@@ -114,34 +114,34 @@ impl Recovery {
         if resets_reordering {
             self.reordering.narrow();
         }
-        means.control.window_mut().set_cwnd((self.board.in_flight() + 1) as f64);
+        tcb.control.window_mut().set_cwnd((self.board.in_flight() + 1) as f64);
         let tests = if self.mechanisms.linux_3_10 { first } else { !recovering };
         self.episode
             .set_testing(self.mechanisms.undo && (tests || self.episode.timeouts_in_row() > 0));
         self.episode.count_timeout();
-        self.set_phase(Phase::Loss, means, now);
+        self.set_phase(Phase::Loss, tcb, now);
         self.high = self.board.next();
-        self.announce_reduction(false, means.control);
+        self.announce_reduction(false, tcb.control);
         self.prober.clear();
         self.force_repair = false;
         self.hold_repairs = false;
-        means.timers.rtt_mut().back_off();
-        means.timers.stop();
-        means.timers.start_timeout(now);
+        tcb.timers.rtt_mut().back_off();
+        tcb.timers.stop();
+        tcb.timers.start_timeout(now);
     }
 
     /// Restarts the timers after an ACK. `rtt` is the RTT of the newest arrival.
     pub(in crate::tcp) fn adjust_timers(
         &self,
-        news: &News,
+        info: &AckInfo,
         rtt: Span,
-        means: &mut Means,
+        tcb: &mut Tcb,
         now: Time,
     ) {
         if self.board.outstanding() == 0 {
-            return self.rearm(means, now);
+            return self.rearm(tcb, now);
         }
-        let progress = news.advanced > 0 || self.is_earlier(news, rtt, now);
+        let progress = info.advanced > 0 || self.is_earlier(info, rtt, now);
         // RFC 6582, section 3.2, step 3: only the first partial ACK restarts the timer.
         let repeated_partial = self.has_rfc_timer()
             && !self.sack
@@ -150,17 +150,17 @@ impl Recovery {
         if !progress || repeated_partial {
             return;
         }
-        if means.timers.waits_for_reordering() {
-            means.timers.start_timeout(now);
+        if tcb.timers.waits_for_reordering() {
+            tcb.timers.start_timeout(now);
         } else {
-            self.rearm(means, now);
+            self.rearm(tcb, now);
         }
     }
 
     /// Returns whether data arrived that was sent before the last transmission of the oldest
     /// segment. Such arrivals end, so the timer cannot be postponed forever.
-    fn is_earlier(&self, news: &News, rtt: Span, now: Time) -> bool {
-        news.sacked > 0 && !self.has_rfc_timer() && self.is_head_overtaken(rtt, now)
+    fn is_earlier(&self, info: &AckInfo, rtt: Span, now: Time) -> bool {
+        info.sacked > 0 && !self.has_rfc_timer() && self.is_head_overtaken(rtt, now)
     }
 
     /// Returns whether the newest arrival, with round-trip time `rtt`, was sent before the oldest
@@ -170,36 +170,36 @@ impl Recovery {
     }
 
     /// Restarts the probe or retransmission timer after an ACK that shows progress.
-    pub(in crate::tcp) fn rearm(&self, means: &mut Means, now: Time) {
+    pub(in crate::tcp) fn rearm(&self, tcb: &mut Tcb, now: Time) {
         if self.board.outstanding() == 0 {
-            means.timers.stop();
-        } else if !self.arm_probe(means, now, true) {
-            self.restart_timeout(means.timers, now);
+            tcb.timers.stop();
+        } else if !self.arm_probe(tcb, now, true) {
+            self.restart_timeout(tcb.timers, now);
         }
     }
 
     /// Sets the timer after new data was sent. `idle`: nothing was outstanding before.
-    pub(in crate::tcp) fn arm_after_sending(&self, means: &mut Means, now: Time, idle: bool) {
+    pub(in crate::tcp) fn arm_after_sending(&self, tcb: &mut Tcb, now: Time, idle: bool) {
         // A probe timer replaces the retransmission timer.
-        if !self.arm_probe(means, now, false) && (idle || means.timers.waits_for_probe()) {
-            means.timers.arm_timeout(&self.board, now);
+        if !self.arm_probe(tcb, now, false) && (idle || tcb.timers.waits_for_probe()) {
+            tcb.timers.arm_timeout(&self.board, now);
         }
     }
 
     /// Sets the timer after an ACK on the fast path and new data. Returns the next deadline.
     #[inline(always)]
-    pub(in crate::tcp) fn arm_in_order(&self, means: &mut Means, now: Time) -> Time {
-        match means.timers.arm_in_order(&self.board, now) {
+    pub(in crate::tcp) fn arm_in_order(&self, tcb: &mut Tcb, now: Time) -> Time {
+        match tcb.timers.arm_in_order(&self.board, now) {
             Some(due) => due,
-            None => self.arm_in_order_in_general(means, now),
+            None => self.arm_in_order_in_general(tcb, now),
         }
     }
 
-    fn arm_in_order_in_general(&self, means: &mut Means, now: Time) -> Time {
-        if !self.arm_probe(means, now, false) {
-            self.restart_timeout(means.timers, now);
+    fn arm_in_order_in_general(&self, tcb: &mut Tcb, now: Time) -> Time {
+        if !self.arm_probe(tcb, now, false) {
+            self.restart_timeout(tcb.timers, now);
         }
-        means.timers.next_in_order()
+        tcb.timers.next_in_order()
     }
 
     /// Sets the timer after a retransmission. A repair of the oldest segment restarts the timeout.
@@ -220,20 +220,20 @@ impl Recovery {
     }
 
     /// Sets the probe timer (RFC 8985, section 7.2). Returns whether it runs now.
-    pub(super) fn arm_probe(&self, means: &mut Means, now: Time, progress: bool) -> bool {
-        let may_probe = means.timers.has_probes()
+    pub(super) fn arm_probe(&self, tcb: &mut Tcb, now: Time, progress: bool) -> bool {
+        let may_probe = tcb.timers.has_probes()
             && matches!(self.phase, Phase::Open | Phase::Cwr)
             && self.board.outstanding() > 0
-            && (!self.mechanisms.linux_3_10 || self.may_probe_3_10(means));
+            && (!self.mechanisms.linux_3_10 || self.may_probe_3_10(tcb));
         if may_probe {
-            means.timers.arm_probe(&self.board, now, progress);
+            tcb.timers.arm_probe(&self.board, now, progress);
         }
         may_probe
     }
 
     /// Returns whether the application has no more data for the open window.
-    pub(in crate::tcp) fn starves(&self, control: &Control, supply: &Supply) -> bool {
-        self.board.next() >= supply.end()
+    pub(in crate::tcp) fn starves(&self, control: &Control, send_buffer: &SendBuffer) -> bool {
+        self.board.next() >= send_buffer.end()
             && self.board.in_flight() < control.window().segments()
             && self.board.is_repaired()
     }

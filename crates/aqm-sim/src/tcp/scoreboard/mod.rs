@@ -293,9 +293,9 @@ impl Scoreboard {
         let known = rest;
         let lengthened = self.sacked.lengthen(rest);
         let mut gap = lengthened.or_else(|| self.sacked.first_gap(rest));
-        while let Some(news) = gap {
-            self.mark_sacked(news, &mut report);
-            rest.start = news.end;
+        while let Some(info) = gap {
+            self.mark_sacked(info, &mut report);
+            rest.start = info.end;
             if rest.start >= rest.end {
                 break;
             }

@@ -22,7 +22,7 @@ impl Sender {
         }
         let advanced = ack.next - una;
         // The receive window is constant, and this ACK advances, so the window's end moves equally.
-        self.supply.move_window(advanced);
+        self.send_buffer.move_window(advanced);
         let rtt = self.acknowledge_in_order(ack, now).0;
         let board = self.recovery.board();
         let (una, next) = (board.una(), board.next());
@@ -59,7 +59,7 @@ impl Sender {
     fn send_new_burst(&mut self, now: Time) -> (Burst, Time) {
         let board = self.recovery.board();
         let (first, outstanding) = (board.next(), board.outstanding());
-        let end = (board.una() + self.control.window().segments()).min(self.supply.limit());
+        let end = (board.una() + self.control.window().segments()).min(self.send_buffer.limit());
         let mut count = 0;
         let due;
         if end > first {
@@ -67,13 +67,13 @@ impl Sender {
             if outstanding == 0 {
                 self.end_idle(now);
             }
-            self.supply.note_sent(now);
+            self.send_buffer.note_sent(now);
             self.recovery.send_many(count, now);
-            let (recovery, mut means) = self.parts();
-            due = recovery.arm_in_order(&mut means, now);
+            let (recovery, mut tcb) = self.parts();
+            due = recovery.arm_in_order(&mut tcb, now);
         } else {
-            let (recovery, mut means) = self.parts();
-            recovery.rearm(&mut means, now);
+            let (recovery, mut tcb) = self.parts();
+            recovery.rearm(&mut tcb, now);
             due = self.timers.next_in_order();
         }
         let board = self.recovery.board();

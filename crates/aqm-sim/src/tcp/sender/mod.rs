@@ -17,13 +17,13 @@ use super::journal::{Action, Standing};
 use super::mechanisms::{Choices, LossRule, Mechanisms};
 use super::opening::Opening;
 use super::pacing::Pacer;
-use super::recovery::{Means, Recovery};
+use super::recovery::{Recovery, Tcb};
 use super::rtt::Rules;
-use super::supply::Supply;
+use super::send_buffer::SendBuffer;
 use super::timers::Timers;
 use super::{Reports, SenderConfig, SenderProbe};
 use crate::cc::{
-    CcConfig, CongestionControl, Context, Dialect, LossRecovery, Reading, Setup, Why, Window,
+    CcConfig, CongestionControl, Context, Dialect, LossRecovery, Setup, Variable, Why, Window,
 };
 use crate::packet::{Ack, Ecn, Packet, Segment};
 use crate::time::Time;
@@ -70,7 +70,7 @@ pub struct Sender {
     opening: Opening,
     /// Packet template for new data, without flow and number.
     new_packet: Packet,
-    supply: Supply,
+    send_buffer: SendBuffer,
     timers: Timers,
     control: Control,
     recovery: Recovery,
@@ -95,7 +95,7 @@ impl Sender {
             packet_bytes,
             opening: Opening::new(),
             new_packet: Packet::new(0, 0, packet_bytes, codepoint(config.ecn, &cc)),
-            supply: Supply::new(config.segments),
+            send_buffer: SendBuffer::new(config.segments),
             timers: Timers::new(recovery.mechanisms(), config.initial_rto),
             control: Control::new(cc, Pacer::new(config.pacing, stack, packet_bytes), config.ecn),
             recovery,
@@ -104,9 +104,9 @@ impl Sender {
 
     /// Returns recovery and what it steers.
     #[inline(always)]
-    fn parts(&mut self) -> (&mut Recovery, Means<'_>) {
-        let Sender { recovery, control, timers, supply, .. } = self;
-        (recovery, Means { control, timers, supply })
+    fn parts(&mut self) -> (&mut Recovery, Tcb<'_>) {
+        let Sender { recovery, control, timers, send_buffer, .. } = self;
+        (recovery, Tcb { control, timers, send_buffer })
     }
 
     /// Processes an arriving ACK.
@@ -145,16 +145,16 @@ impl Sender {
             self.control.pacer_mut().release();
         }
         if self.timers.take_reordering(now) {
-            let (recovery, mut means) = self.parts();
-            recovery.on_reordering_timer(&mut means, now);
+            let (recovery, mut tcb) = self.parts();
+            recovery.on_reordering_timer(&mut tcb, now);
         }
         if self.timers.take_probe(now) {
             self.recovery.on_probe_timer(&mut self.timers, now);
         }
         if self.timers.take_timeout(now) {
             if self.opening.is_established() {
-                let (recovery, mut means) = self.parts();
-                recovery.on_timeout(&mut means, now);
+                let (recovery, mut tcb) = self.parts();
+                recovery.on_timeout(&mut tcb, now);
             } else {
                 self.on_syn_timeout();
             }
@@ -173,7 +173,7 @@ impl Sender {
     /// Adds `segments` to send. Valid for a sender with a limited
     /// [`SenderConfig::segments`](super::SenderConfig::segments). After a pause the window may be outdated.
     pub fn write(&mut self, segments: u64, now: Time) {
-        self.supply.write(segments);
+        self.send_buffer.write(segments);
         if self.recovery.board().outstanding() > 0 {
             return;
         }
@@ -188,7 +188,7 @@ impl Sender {
     /// Shrinks the window after more than one timeout without a transmission.
     fn age_window(&mut self, now: Time) {
         // Zero before the first data.
-        let idle = self.supply.idle(now);
+        let idle = self.send_buffer.idle(now);
         let rto = self.timers.rtt().rto();
         if idle <= rto {
             return;
@@ -221,7 +221,7 @@ impl Sender {
 
     fn resume(&mut self, now: Time) {
         let context = self.context(now);
-        let last_sent = self.supply.last_sent();
+        let last_sent = self.send_buffer.last_sent();
         self.control.cc_mut().on_resume(&context, last_sent);
     }
 
@@ -233,12 +233,12 @@ impl Sender {
 
     /// Stops new data. Outstanding segments are still repaired.
     pub fn stop(&mut self) {
-        self.supply.stop(self.recovery.board().next());
+        self.send_buffer.stop(self.recovery.board().next());
     }
 
     /// Returns whether all data is sent and acknowledged.
     pub fn finished(&self) -> bool {
-        self.recovery.board().una() >= self.supply.end()
+        self.recovery.board().una() >= self.send_buffer.end()
     }
 
     /// Switches the congestion control. The window stays; the algorithm starts with fresh state. If it
@@ -259,8 +259,8 @@ impl Sender {
     /// Uses the loss recovery of the congestion control, or does so once no segment is missing.
     fn adopt_recovery(&mut self, now: Time) {
         let is_established = self.opening.is_established();
-        let (recovery, mut means) = self.parts();
-        recovery.adopt(is_established, &mut means, now);
+        let (recovery, mut tcb) = self.parts();
+        recovery.adopt(is_established, &mut tcb, now);
         if self.recovery.is_switch_due() {
             self.ack_path = AckPath::General;
         }
@@ -289,7 +289,7 @@ impl Sender {
     }
 
     /// Reports the inner state of the congestion control.
-    pub fn probe_congestion_control(&self, report: &mut dyn FnMut(Reading)) {
+    pub fn probe_congestion_control(&self, report: &mut dyn FnMut(Variable)) {
         self.control.cc().probe(report);
     }
 
@@ -333,7 +333,7 @@ impl Sender {
     fn establish(&mut self, ack: &Ack, now: Time) {
         let retries = self.opening.retries();
         self.opening.establish();
-        self.supply.open_window(ack.next + ack.window);
+        self.send_buffer.open_window(ack.next + ack.window);
         self.timers.stop();
         // The timestamp identifies the acknowledged SYN.
         if self.recovery.has_timestamps() || retries == 0 {

@@ -54,7 +54,7 @@ impl Sender {
         let board = self.recovery.board();
         let advanced = ack.next - board.una();
         let prior_in_flight = board.outstanding();
-        self.supply.move_window(advanced);
+        self.send_buffer.move_window(advanced);
         let (rtt, newest) = self.acknowledge_in_order(ack, now);
         let marked = marked.min(advanced);
         if self.recovery.phase() != Phase::Open {
@@ -65,8 +65,8 @@ impl Sender {
             let context = self.context_in_order(now);
             self.control.on_in_order_ack(&context, rtt, advanced);
         }
-        let (recovery, mut means) = self.parts();
-        recovery.rearm(&mut means, now);
+        let (recovery, mut tcb) = self.parts();
+        recovery.rearm(&mut tcb, now);
         if let Some(delivery) = self.control.delivery_mut() {
             let last = Delivered { seq: ack.next - 1, sent: newest, retransmitted: false };
             delivery.on_delivered(&last);
@@ -118,7 +118,7 @@ impl Sender {
         let window = self.control.window().segments();
         let is_plain = in_flight > 0
             && in_flight < window
-            && self.recovery.can_send_new(&self.supply)
+            && self.recovery.can_send_new(&self.send_buffer)
             && self.recovery.waits_for_nothing()
             && !self.control.ecn().is_cwr_due();
         if !is_plain || !self.control.is_paced() {
@@ -129,19 +129,19 @@ impl Sender {
             return None;
         }
         let first = self.recovery.board().next();
-        let data = self.supply.limit() - first;
+        let data = self.send_buffer.limit() - first;
         let burst = self.control.burst_segments(gap, self.timers.rtt());
         let count = burst.min(window - in_flight).min(data);
         let open_at = self.control.pacer().opens_after(count, gap, now);
-        self.supply.note_sent(now);
+        self.send_buffer.note_sent(now);
         self.recovery.send_many(count, now);
         if let Some(delivery) = self.control.delivery_mut() {
             delivery.on_sent_burst(count, in_flight);
         }
-        let (recovery, mut means) = self.parts();
-        recovery.arm_after_sending(&mut means, now, false);
+        let (recovery, mut tcb) = self.parts();
+        recovery.arm_after_sending(&mut tcb, now, false);
         let limited = in_flight + count >= window;
-        let waits = !limited && self.recovery.has_segment(&self.supply);
+        let waits = !limited && self.recovery.has_segment(&self.send_buffer);
         self.control.pacer_mut().close(open_at, waits);
         if !limited && !waits {
             self.check_app_limited();

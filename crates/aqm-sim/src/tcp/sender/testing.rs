@@ -27,8 +27,8 @@ impl Sender {
 
     /// The retransmission timer expires, whatever the others.
     pub(in crate::tcp) fn time_out(&mut self, now: Time) {
-        let (recovery, mut means) = self.parts();
-        recovery.on_timeout(&mut means, now);
+        let (recovery, mut tcb) = self.parts();
+        recovery.on_timeout(&mut tcb, now);
     }
 
     pub(in crate::tcp) fn ce_packets(&self) -> u64 {

@@ -13,7 +13,7 @@ const SYN_BYTES: u32 = 60;
 
 impl Sender {
     pub(super) fn next_syn(&mut self, now: Time) -> Option<Outgoing> {
-        if self.supply.is_stopped() {
+        if self.send_buffer.is_stopped() {
             return None;
         }
         let retransmission = self.opening.take_syn()?;
@@ -53,13 +53,13 @@ impl Sender {
         let board = self.recovery.board();
         let (first, idle) = (board.next(), board.outstanding() == 0);
         let by_window = self.control.window().segments().saturating_sub(board.in_flight());
-        let count = by_window.min(self.supply.limit().saturating_sub(first));
+        let count = by_window.min(self.send_buffer.limit().saturating_sub(first));
         if count > 0 {
             self.end_idle(now);
             self.recovery.send_many(count, now);
             self.recovery.count_sent(count, self.control.usage_mut());
-            let (recovery, mut means) = self.parts();
-            recovery.arm_after_sending(&mut means, now, idle);
+            let (recovery, mut tcb) = self.parts();
+            recovery.arm_after_sending(&mut tcb, now, idle);
         }
         self.end_turn(count == by_window);
         Some(Burst { first: self.new_packet.numbered(first), count })
@@ -71,13 +71,13 @@ impl Sender {
             return None;
         }
         if let Some(choice) =
-            self.recovery.choose_probe(&self.control, &self.timers, &self.supply, now)
+            self.recovery.choose_probe(&self.control, &self.timers, &self.send_buffer, now)
         {
             let outgoing = self.transmit(choice, now);
             self.timers.replace_probe(now);
             return Some(outgoing);
         }
-        let Some(choice) = self.recovery.choose(&self.control, &self.supply) else {
+        let Some(choice) = self.recovery.choose(&self.control, &self.send_buffer) else {
             self.check_app_limited();
             self.end_turn(self.recovery.is_limited(&self.control));
             return None;
@@ -99,7 +99,7 @@ impl Sender {
         if self.dialect() != Dialect::Rfc && self.recovery.board().in_flight() == 0 {
             self.resume(now);
         }
-        self.supply.note_sent(now);
+        self.send_buffer.note_sent(now);
     }
 
     fn send_new(&mut self, now: Time) -> Outgoing {
@@ -111,8 +111,8 @@ impl Sender {
         }
         self.control.pace(self.timers.rtt(), now);
         self.recovery.count_sent(1, self.control.usage_mut());
-        let (recovery, mut means) = self.parts();
-        recovery.arm_after_sending(&mut means, now, outstanding == 0);
+        let (recovery, mut tcb) = self.parts();
+        recovery.arm_after_sending(&mut tcb, now, outstanding == 0);
         let cwr = self.control.ecn_mut().take_cwr();
         let segment = Segment { seq, sent: now, cwr, ..Segment::default() };
         Outgoing { segment, bytes: self.packet_bytes, ecn: self.new_packet.ecn() }
@@ -120,8 +120,8 @@ impl Sender {
 
     /// Resends segment `seq`. Retransmissions are not ECN-capable (RFC 3168, section 6.1.5).
     fn repair(&mut self, seq: u64, now: Time) -> Outgoing {
-        let (recovery, mut means) = self.parts();
-        recovery.resend(seq, &mut means, now);
+        let (recovery, mut tcb) = self.parts();
+        recovery.resend(seq, &mut tcb, now);
         let segment = Segment { seq, sent: now, retransmission: true, ..Segment::default() };
         Outgoing { segment, bytes: self.packet_bytes, ecn: Ecn::NotEct }
     }
@@ -132,7 +132,7 @@ impl Sender {
         if !self.control.measures_delivery() {
             return;
         }
-        let starves = self.recovery.starves(&self.control, &self.supply);
+        let starves = self.recovery.starves(&self.control, &self.send_buffer);
         if let Some(delivery) = self.control.delivery_mut()
             && starves
         {
@@ -151,7 +151,7 @@ impl Sender {
 
     /// Returns whether the next segment belongs to the current burst. Bursts have new segments only.
     fn is_in_burst(&self) -> bool {
-        self.control.pacer().is_in_burst() && self.recovery.can_send_new(&self.supply)
+        self.control.pacer().is_in_burst() && self.recovery.can_send_new(&self.send_buffer)
     }
 
     /// Returns whether the window is full, while [`Self::must_wait`].
@@ -164,7 +164,7 @@ impl Sender {
         if self.recovery.is_forced() {
             return true;
         }
-        !self.recovery.is_limited(&self.control) && self.recovery.has_segment(&self.supply)
+        !self.recovery.is_limited(&self.control) && self.recovery.has_segment(&self.send_buffer)
     }
 
     /// Ends a series of segments. `limited`: it ended because the window is full.

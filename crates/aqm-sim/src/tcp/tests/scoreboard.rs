@@ -54,13 +54,13 @@ fn the_pipe_counts_segments_in_the_network() {
 #[test]
 fn repeated_blocks_report_no_new_segments() {
     let mut board = sent(100, Watch::Nothing);
-    let mut news = |start, end| {
+    let mut info = |start, end| {
         let mut count = 0;
         board.sack(block(start, end), |_| count += 1);
         count
     };
     assert_eq!(
-        [news(10, 20), news(10, 20), news(10, 25), news(5, 40), news(90, 500)],
+        [info(10, 20), info(10, 20), info(10, 25), info(5, 40), info(90, 500)],
         [10, 0, 5, 20, 10]
     );
 }

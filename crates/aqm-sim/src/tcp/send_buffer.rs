@@ -4,7 +4,7 @@ use crate::time::{Span, Time};
 
 /// What the application and the receiver let the sender send.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Supply {
+pub(super) struct SendBuffer {
     /// One past the last segment that fits the receive window.
     window_end: u64,
     /// One past the last segment to send.
@@ -15,11 +15,11 @@ pub(super) struct Supply {
     stopped: bool,
 }
 
-impl Supply {
+impl SendBuffer {
     /// `segments` are there at first. `None`: no end.
     pub(super) fn new(segments: Option<u64>) -> Self {
         let end = segments.unwrap_or(u64::MAX);
-        Supply { window_end: 0, end, last_sent: Time::NEVER, stopped: false }
+        SendBuffer { window_end: 0, end, last_sent: Time::NEVER, stopped: false }
     }
 
     /// The application adds segments.

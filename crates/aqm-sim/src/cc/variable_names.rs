@@ -1,13 +1,13 @@
 //! Names, units and meanings of what congestion controls report of their inner state, for readers.
 
-use super::Reading;
+use super::Variable;
 
-/// A value of [`Reading`] for readers.
+/// A value of [`Variable`] for readers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReadingName {
-    /// Name, as in [`Reading::name`].
+pub struct VariableName {
+    /// Name, as in [`Variable::name`].
     pub name: &'static str,
-    /// Unit, as in [`Reading::unit`].
+    /// Unit, as in [`Variable::unit`].
     pub unit: &'static str,
     /// Name for readers.
     pub label: &'static str,
@@ -15,15 +15,15 @@ pub struct ReadingName {
     pub help: &'static str,
 }
 
-macro_rules! reading_names {
+macro_rules! variable_names {
     ($($name:literal $unit:literal $label:literal $help:literal;)+) => {
         /// The values that have a name for readers. All others go by their names in the source of their algorithm.
-        pub const READING_NAMES: &[ReadingName] =
-            &[$(ReadingName { name: $name, unit: $unit, label: $label, help: $help },)+];
+        pub const VARIABLE_NAMES: &[VariableName] =
+            &[$(VariableName { name: $name, unit: $unit, label: $label, help: $help },)+];
     };
 }
 
-reading_names! {
+variable_names! {
     "W_max" "segments" "W_max" "Window at the plateau of the cubic curve: about the window before the last reduction.";
     "K in seconds" "s" "K" "Time from the start of the cubic curve to its plateau.";
     "tcp_cwnd" "segments" "Reno-friendly window" "Window that Reno would have; CUBIC never stays below it.";
@@ -48,14 +48,14 @@ reading_names! {
     "queuing delay" "ms" "Queueing delay" "One-way delay above the base delay, which LEDBAT keeps at its target.";
 }
 
-impl ReadingName {
-    /// Returns the entry of a reading; `None` for one that goes by its name in the source.
-    pub fn of(reading: &Reading) -> Option<&'static ReadingName> {
-        READING_NAMES.iter().find(|of| of.name == reading.name && of.unit == reading.unit)
+impl VariableName {
+    /// Returns the entry of a variable; `None` for one that goes by its name in the source.
+    pub fn of(variable: &Variable) -> Option<&'static VariableName> {
+        VARIABLE_NAMES.iter().find(|of| of.name == variable.name && of.unit == variable.unit)
     }
 }
 
-impl Reading {
+impl Variable {
     /// Returns the value in a unit for readers, and that unit. `packet_bytes` is the size of an IP packet with a full segment.
     pub fn for_readers(&self, packet_bytes: u32) -> (f64, &'static str) {
         let bits = f64::from(packet_bytes) * 8.0;
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn units_of_kernels_become_units_for_readers() {
-        let of = |value, unit| Reading { name: "x", unit, value }.for_readers(1500);
+        let of = |value, unit| Variable { name: "x", unit, value }.for_readers(1500);
         assert_eq!(of(40_000.0, "us"), (40.0, "ms"));
         assert_eq!(of(1_250_000.0, "bytes/s"), (10.0, "Mbit/s"));
         // One segment of 1500 bytes every 1200 us is 10 Mbit/s.
@@ -90,9 +90,9 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_help_is_a_sentence() {
-        for (index, of) in READING_NAMES.iter().enumerate() {
-            let is_same = |other: &&ReadingName| other.name == of.name && other.unit == of.unit;
-            assert!(!READING_NAMES[..index].iter().any(|other| is_same(&other)), "{of:?}");
+        for (index, of) in VARIABLE_NAMES.iter().enumerate() {
+            let is_same = |other: &&VariableName| other.name == of.name && other.unit == of.unit;
+            assert!(!VARIABLE_NAMES[..index].iter().any(|other| is_same(&other)), "{of:?}");
             assert!(of.help.ends_with('.'), "{of:?}");
         }
     }

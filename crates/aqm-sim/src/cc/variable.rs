@@ -2,7 +2,7 @@
 
 /// A value of an algorithm's inner state, for plots and explanations.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Reading {
+pub struct Variable {
     /// Its name in the algorithm's source.
     pub name: &'static str,
     /// Its unit; empty for plain numbers.
@@ -11,9 +11,9 @@ pub struct Reading {
     pub value: f64,
 }
 
-impl Reading {
+impl Variable {
     /// A whole number, exact below 2^53.
     pub(super) fn whole(name: &'static str, unit: &'static str, value: impl Into<u64>) -> Self {
-        Reading { name, unit, value: value.into() as f64 }
+        Variable { name, unit, value: value.into() as f64 }
     }
 }

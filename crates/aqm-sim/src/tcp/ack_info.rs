@@ -5,7 +5,7 @@ use crate::time::Time;
 
 /// New information in one ACK.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct News {
+pub(super) struct AckInfo {
     /// When it arrived.
     pub(super) now: Time,
     /// Segments newly acknowledged cumulatively.
