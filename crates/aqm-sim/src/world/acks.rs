@@ -17,17 +17,17 @@ const ELSEWHERE: u64 = 1 << 63;
 /// An ACK with its sort key: time, flow, and sequence within the flow. In the FIFO the sequence is
 /// zero. A wheel entry of the same time and flow was always sent later.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pending {
-    pub(super) time: Time,
+pub struct Pending {
+    pub time: Time,
     next: u64,
     echo: Time,
-    pub(super) flow: FlowId,
-    pub(super) sequence: u32,
+    pub flow: FlowId,
+    pub sequence: u32,
 }
 
 /// An ACK with options: SACK blocks or ECN information.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StoredAck {
+pub struct StoredAck {
     ack: Ack,
     /// Index of the next free entry.
     next: u32,
@@ -35,7 +35,7 @@ pub(super) struct StoredAck {
 
 /// All pending ACKs.
 #[derive(Clone, Debug)]
-pub(super) struct Acks {
+pub struct Acks {
     next_time: Time,
     fifo: Ring<Pending>,
     /// Arrival time of the last ACK appended. A new one must arrive later to join the FIFO.
@@ -48,7 +48,7 @@ pub(super) struct Acks {
 impl Pending {
     /// Returns the numbers of an ACK without options.
     #[inline(always)]
-    pub(super) fn in_order(&self) -> Option<InOrderAck> {
+    pub fn in_order(&self) -> Option<InOrderAck> {
         let &Pending { next, echo, .. } = self;
         (next & ELSEWHERE == 0).then_some(InOrderAck { next, echo })
     }
@@ -65,7 +65,7 @@ impl Timed for Pending {
 
 impl Acks {
     /// Creates an empty set for ACKs that arrive within `reach`.
-    pub(super) fn new(reach: Span) -> Self {
+    pub fn new(reach: Span) -> Self {
         Acks {
             next_time: Time::NEVER,
             fifo: Ring::default(),
@@ -77,24 +77,24 @@ impl Acks {
     }
 
     /// Returns when the next ACK arrives. [`Time::NEVER`] if there is none.
-    pub(super) fn next_time(&self) -> Time {
+    pub fn next_time(&self) -> Time {
         self.next_time
     }
 
     /// Returns flow and sequence of the next ACK.
-    pub(super) fn next_key(&self) -> Option<(FlowId, u32)> {
+    pub fn next_key(&self) -> Option<(FlowId, u32)> {
         self.peek().map(|next| (next.flow, next.sequence))
     }
 
     /// Makes room for paths up to `reach`.
-    pub(super) fn extend(&mut self, reach: Span, now: Time) {
+    pub fn extend(&mut self, reach: Span, now: Time) {
         self.wheel.extend(reach, now);
     }
 
     /// Adds `ack`. Returns false if the ACK is too far in the future. With `whole` it is stored like
     /// one with options.
     #[must_use]
-    pub(super) fn push(
+    pub fn push(
         &mut self,
         time: Time,
         flow: FlowId,
@@ -116,7 +116,7 @@ impl Acks {
     /// does.
     #[inline(always)]
     #[must_use]
-    pub(super) fn append(&mut self, time: Time, flow: FlowId, ack: InOrderAck) -> bool {
+    pub fn append(&mut self, time: Time, flow: FlowId, ack: InOrderAck) -> bool {
         if time <= self.fifo_end {
             return false;
         }
@@ -133,7 +133,7 @@ impl Acks {
     /// Adds an ACK without options to the wheel. Returns false if the ACK is too far in the future.
     #[inline(always)]
     #[must_use]
-    pub(super) fn insert(
+    pub fn insert(
         &mut self,
         time: Time,
         flow: FlowId,
@@ -156,7 +156,7 @@ impl Acks {
 
     /// Removes and returns the next ACK.
     #[inline(always)]
-    pub(super) fn pop(&mut self) -> Option<Pending> {
+    pub fn pop(&mut self) -> Option<Pending> {
         let other = self.wheel.next_time();
         match self.fifo.front() {
             Some(&next) if next.time < other || (next.time == other && self.is_fifo_first()) => {
@@ -183,7 +183,7 @@ impl Acks {
     }
 
     /// Returns the complete ACK of a removed entry. `window` is the receive window of its flow.
-    pub(super) fn complete(&mut self, pending: &Pending, window: u64) -> Ack {
+    pub fn complete(&mut self, pending: &Pending, window: u64) -> Ack {
         match pending.in_order() {
             Some(in_order) => in_order.with_window(window),
             None => self.give_back((pending.next & !ELSEWHERE) as u32),
@@ -191,12 +191,12 @@ impl Acks {
     }
 
     /// Returns the memory of the wheel and of the ACKs with options, in bytes. It never shrinks.
-    pub(super) fn stored_bytes(&self) -> usize {
+    pub fn stored_bytes(&self) -> usize {
         self.wheel.bytes() + self.stored.len() * size_of::<StoredAck>()
     }
 
     /// Returns the flow of each pending ACK, in no order.
-    pub(super) fn flows(&self) -> impl Iterator<Item = FlowId> {
+    pub fn flows(&self) -> impl Iterator<Item = FlowId> {
         self.fifo.iter().chain(self.wheel.iter()).map(|pending| pending.flow)
     }
 

@@ -3,7 +3,6 @@
 use super::Simulation;
 use crate::aqm::{BucketView, Discipline as _, FlowBacklog};
 use crate::packet::{Ecn, FlowId, Packet, Queueable as _};
-use crate::time::Time;
 
 /// The buckets of a discipline, and the packet on the wire.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -27,16 +26,12 @@ pub struct Sending {
 impl Simulation {
     /// Returns the buckets of the lane's discipline; none if it has no buckets. The run does not change.
     pub fn buckets(&self) -> Buckets {
-        let (now, hop) = (self.now(), &self.state.bottleneck);
+        let (now, hop) = (self.now(), self.state.hops().lane());
         let bucket_of = |flow: FlowId| hop.aqm.bucket_of(&Packet::new(flow, 0, 0, Ecn::NotEct));
         let mut listed = hop.aqm.buckets(now);
-        for (id, flow) in self.state.flows.iter().enumerate() {
+        for (id, flow) in self.state.flows().iter().enumerate() {
             let flow_id = id as FlowId;
-            let is_open = match &flow.datagrams {
-                Some(source) => source.next() != Time::NEVER,
-                None => flow.opened <= now && flow.stopped > now,
-            };
-            if !is_open {
+            if !flow.is_active(now) {
                 continue;
             }
             let Some(number) = bucket_of(flow_id) else { break };

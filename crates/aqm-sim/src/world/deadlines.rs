@@ -6,15 +6,12 @@
 //! within it become events. The order of events does not depend on when they were planned, so no
 //! result changes.
 
-use super::Parcel;
-use super::flow::Flow;
-use crate::event::{Class, EventQueue};
 use crate::packet::FlowId;
 use crate::time::Time;
 
 /// The deadlines of all flows. A stored deadline may be earlier than the real one.
 #[derive(Clone, Debug)]
-pub(super) struct Deadlines {
+pub struct Deadlines {
     /// End of the current bin. Earlier deadlines are events; later ones are checked then.
     until: Time,
     /// One entry per flow, also for flows without deadlines. Two arrays, because indexing an array
@@ -24,23 +21,23 @@ pub(super) struct Deadlines {
 }
 
 impl Deadlines {
-    pub(super) fn new(until: Time) -> Self {
+    pub fn new(until: Time) -> Self {
         Deadlines { until, senders: Vec::new(), receivers: Vec::new() }
     }
 
     /// Adds entries for another flow.
-    pub(super) fn add(&mut self) {
+    pub fn add(&mut self) {
         self.senders.push(Time::NEVER);
         self.receivers.push(Time::NEVER);
     }
 
     /// A bin starts that ends at `until`.
-    pub(super) fn start_bin(&mut self, until: Time) {
+    pub fn start_bin(&mut self, until: Time) {
         self.until = until;
     }
 
     /// Returns the first flow from `start` on with a deadline that must become an event.
-    pub(super) fn find_event(&self, start: usize) -> Option<usize> {
+    pub fn find_event(&self, start: usize) -> Option<usize> {
         let mut both = self.senders[start..].iter().zip(&self.receivers[start..]);
         let is_due = |(&sender, &receiver): (&Time, &Time)| sender.min(receiver) < self.until;
         both.position(is_due).map(|index| start + index)
@@ -48,62 +45,15 @@ impl Deadlines {
 
     /// Stores the sender's deadline. Returns whether it must become an event.
     #[must_use]
-    pub(super) fn sender(&mut self, id: FlowId, due: Time) -> bool {
+    pub fn sender(&mut self, id: FlowId, due: Time) -> bool {
         self.senders[id as usize] = due;
         due < self.until
     }
 
     /// Stores the receiver's deadline. Returns whether it must become an event.
     #[must_use]
-    pub(super) fn receiver(&mut self, id: FlowId, due: Time) -> bool {
+    pub fn receiver(&mut self, id: FlowId, due: Time) -> bool {
         self.receivers[id as usize] = due;
         due < self.until
-    }
-}
-
-impl Flow {
-    /// Stores the sender's deadline `due`, and plans an event if it must have one.
-    pub(super) fn plan_sender_timer(
-        &mut self,
-        id: FlowId,
-        due: Time,
-        deadlines: &mut Deadlines,
-        events: &mut EventQueue<Parcel>,
-    ) {
-        if deadlines.sender(id, due) {
-            self.push_sender_timer(id, due, events);
-        }
-    }
-
-    /// Stores the receiver's deadline, and plans an event if it must have one.
-    pub(super) fn plan_receiver_timer(
-        &mut self,
-        id: FlowId,
-        deadlines: &mut Deadlines,
-        events: &mut EventQueue<Parcel>,
-    ) {
-        let due = self.receiver.next_timer();
-        if deadlines.receiver(id, due) {
-            self.push_receiver_timer(id, due, events);
-        }
-    }
-
-    /// Plans an event at `due`, unless an earlier one is pending.
-    #[inline(never)]
-    fn push_sender_timer(&mut self, id: FlowId, due: Time, events: &mut EventQueue<Parcel>) {
-        if due < self.sender_timer {
-            self.sender_timer = due;
-            let sequence = self.next_sequence();
-            events.push(due, Class::SenderTimer, id, sequence);
-        }
-    }
-
-    #[inline(never)]
-    fn push_receiver_timer(&mut self, id: FlowId, due: Time, events: &mut EventQueue<Parcel>) {
-        if due < self.receiver_timer {
-            self.receiver_timer = due;
-            let sequence = self.next_sequence();
-            events.push(due, Class::DelayedAck, id, sequence);
-        }
     }
 }

@@ -10,12 +10,12 @@ use crate::token_bucket::TokenBucket;
 
 /// A FIFO queue with its own recorder, and a token bucket if the link has one.
 #[derive(Clone, Debug)]
-pub(super) struct Device {
+pub struct Device {
     /// Largest number of waiting packets.
     room: u64,
     waiting: Ring<Taken>,
-    pub(super) recorder: Recorder,
-    pub(super) bucket: Option<TokenBucket>,
+    pub recorder: Recorder,
+    pub bucket: Option<TokenBucket>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -28,54 +28,54 @@ struct Taken {
 impl Device {
     /// Creates an empty queue for `room` packets. Its statistics start like those of the queue's
     /// recorder.
-    pub(super) fn new(room: u64, warmup: Time, now: Time) -> Self {
+    pub fn new(room: u64, warmup: Time, now: Time) -> Self {
         let recorder = Recorder::beside(warmup, Limit::NONE, now);
         Device { room, waiting: Ring::default(), recorder, bucket: None }
     }
 
     /// Returns the same device with a full token bucket of `bytes`; 0: none.
-    pub(super) fn with_bucket(self, bytes: u64, now: Time) -> Self {
+    pub fn with_bucket(self, bytes: u64, now: Time) -> Self {
         let bucket = (bytes > 0).then(|| TokenBucket::full(bytes, now));
         Device { bucket, ..self }
     }
 
     /// Changes the size. Surplus packets stay until the link has sent them.
-    pub(super) fn set_room(&mut self, room: u64) {
+    pub fn set_room(&mut self, room: u64) {
         self.room = room;
     }
 
     /// Returns whether the device can take another packet.
-    pub(super) fn has_room(&self) -> bool {
+    pub fn has_room(&self) -> bool {
         (self.waiting.len() as u64) < self.room
     }
 
     /// Appends a packet that has just left the discipline's queue.
-    pub(super) fn push(&mut self, queued: Queued<Packet>, now: Time) {
+    pub fn push(&mut self, queued: Queued<Packet>, now: Time) {
         self.recorder.offered(now, queued.packet.bytes(), 1);
         self.waiting.push_back(Taken { queued, at: now });
     }
 
     /// Removes the head, whose transmission starts now.
-    pub(super) fn pop(&mut self, now: Time) -> Option<Queued<Packet>> {
+    pub fn pop(&mut self, now: Time) -> Option<Queued<Packet>> {
         let Taken { queued, at } = self.waiting.pop_front()?;
         self.recorder.sent(now, queued.packet.bytes(), now - at);
         Some(queued)
     }
 
     /// Records a packet that goes from the discipline's queue to an idle link without waiting.
-    pub(super) fn pass(&mut self) {
+    pub fn pass(&mut self) {
         if self.room > 0 {
             self.recorder.passed();
         }
     }
 
     /// Returns the waiting packets, the head first.
-    pub(super) fn packets(&self) -> impl Iterator<Item = &Packet> {
+    pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         self.waiting.iter().map(|taken| &taken.queued.packet)
     }
 
     /// Returns the delays between discipline and link since the warm-up. `None` without packets.
-    pub(super) fn delay(&self, now: Time) -> Option<DelaySummary> {
+    pub fn delay(&self, now: Time) -> Option<DelaySummary> {
         self.recorder.whole(now).delay
     }
 }

@@ -18,7 +18,7 @@ const AMOUNT: u64 = THROUGHOUT - 1;
 
 /// Readings of the payload that each TCP flow has delivered in order.
 #[derive(Clone, Debug)]
-pub(super) struct Goodput {
+pub struct Goodput {
     /// Start of the statistics of the whole run: the first bin of the time series that begins at
     /// the end of the warm-up or later.
     start: Time,
@@ -36,7 +36,7 @@ pub(super) struct Goodput {
 /// active flow. An entry holds the flow's number above the bits that it delivered. Flows
 /// without deliveries have no entry, so memory grows by at most one number per packet.
 #[derive(Clone, Debug, Default)]
-pub(super) struct GoodputLog(Vec<u64>);
+pub struct GoodputLog(Vec<u64>);
 
 /// Goodput in one second.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,12 +49,12 @@ pub struct GoodputSecond {
 }
 
 /// Goodput of one TCP flow over a window.
-pub(super) struct FlowRate {
-    pub(super) id: FlowId,
-    pub(super) group: usize,
-    pub(super) mbps: f64,
+pub struct FlowRate {
+    pub id: FlowId,
+    pub group: usize,
+    pub mbps: f64,
     /// True if it is a forward flow that ran from before the window to its end.
-    pub(super) long_lived: bool,
+    pub long_lived: bool,
 }
 
 /// Returns whether an entry is the first of a second.
@@ -77,51 +77,50 @@ impl GoodputSecond {
 
 impl GoodputLog {
     /// Returns the goodput of each whole second from second `from` on.
-    pub(super) fn seconds(&self, from: usize) -> Vec<GoodputSecond> {
+    pub fn seconds(&self, from: usize) -> Vec<GoodputSecond> {
         let seconds = self.0.chunk_by(|_, &next| !begins_second(next));
         seconds.skip(from).map(|second| GoodputSecond::new(second[0], &second[1..])).collect()
     }
 
     /// Returns the number of entries.
-    pub(super) fn length(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.0.len()
     }
 
     /// Truncates the log to `length` entries.
-    pub(super) fn truncate(&mut self, length: usize) {
+    pub fn truncate(&mut self, length: usize) {
         assert!(length <= self.0.len(), "not a snapshot of this run");
         self.0.truncate(length);
     }
 }
 
 impl Goodput {
-    pub(super) fn new(warmup: Time) -> Self {
+    pub fn new(warmup: Time) -> Self {
         let bins = warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
         let start = Time::ZERO + SAMPLE_INTERVAL * bins;
         Goodput { start, at_start: None, seconds: 0, latest: Box::default() }
     }
 
     /// Returns the start of the statistics of the whole run.
-    pub(super) fn start(&self) -> Time {
+    pub fn start(&self) -> Time {
         self.start
     }
 
     /// Returns whether [`Goodput::record`] must be called at `now`, a boundary of time-series
     /// bins.
-    pub(super) fn is_due(&self, now: Time) -> bool {
+    pub fn is_due(&self, now: Time) -> bool {
         now == self.start || now == self.next_row()
     }
 
     // Runs once a second. Outside the loop it saves 0.1 kB of WebAssembly.
-    pub(super) fn record(&mut self, now: Time, flows: &[Flow], log: &mut GoodputLog) {
+    pub fn record(&mut self, now: Time, flows: &[Flow], log: &mut GoodputLog) {
         let delivered: Box<[u64]> = flows.iter().map(Flow::delivered_bits).collect();
         if now == self.start {
             self.at_start = Some(delivered.clone());
         }
         if now == self.next_row() {
             let start = Time::ZERO + INTERVAL * self.seconds as u64;
-            let throughout =
-                |flow: &Flow| flow.is_tcp() && flow.opened <= start && flow.stopped >= now;
+            let throughout = |flow: &Flow| flow.was_open(start, now);
             self.seconds += 1;
             let count = flows.iter().filter(|flow| throughout(flow)).count() as u64;
             log.0.push(count << LOW_BITS);
@@ -138,7 +137,7 @@ impl Goodput {
 
     /// Returns the goodput from `from` to `to`. It is exact if `from` is zero or the start and `to`
     /// is now. Otherwise both ends move back to a whole second.
-    pub(super) fn rates(
+    pub fn rates(
         &self,
         log: &GoodputLog,
         flows: &[Flow],
@@ -167,7 +166,7 @@ impl Goodput {
                 id: id as FlowId,
                 group: flow.group(),
                 mbps: rate(id, flow),
-                long_lived: flow.ran_throughout(from, to) && !flow.is_reverse,
+                long_lived: flow.ran_throughout(from, to) && !flow.is_reverse(),
             })
             .collect()
     }

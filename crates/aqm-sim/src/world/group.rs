@@ -7,30 +7,30 @@ use crate::time::Time;
 
 /// The members of a traffic group, in the order in which they were started.
 #[derive(Clone, Debug)]
-pub(super) struct Group {
+pub struct Group {
     /// Flows that run or will start, youngest last.
-    pub(super) active: Vec<FlowId>,
+    pub active: Vec<FlowId>,
     /// Number of flows ever started. It labels the random streams.
-    pub(super) started: u32,
+    pub started: u32,
     /// Stopped connections, in ascending order. Their slots are free once none of their packets is
     /// left.
-    pub(super) leaving: Vec<FlowId>,
+    pub leaving: Vec<FlowId>,
     /// Free slots: those of stopped datagram sources, which are free at once, and those of connections of
     /// an application that were found to be free.
-    pub(super) vacant: Vec<FlowId>,
+    pub vacant: Vec<FlowId>,
     /// The application, if the group is one.
-    pub(super) app: Option<Box<App>>,
+    pub app: Option<Box<App>>,
     /// Earliest pending event of the application's timer.
-    pub(super) app_timer: Time,
+    pub app_timer: Time,
     /// The slots of closed connections of an application are checked when there are so many.
-    pub(super) check_at: usize,
+    pub check_at: usize,
     /// Results, if the group measures any.
-    pub(super) results: Option<Box<Results>>,
+    pub results: Option<Box<Results>>,
 }
 
 impl Group {
     /// Returns a group without flows.
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Group {
             active: Vec::new(),
             started: 0,

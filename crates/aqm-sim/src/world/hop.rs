@@ -1,178 +1,62 @@
 //! A hop: queue, link, and the records of both.
 
+use super::MTU;
 use super::device::Device;
+use super::host::Host;
 use super::noise::Noise;
 use super::records::HopRecords;
-use super::transit::Transit;
-use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
-use crate::buffer::Queued;
-use crate::config::{NoiseConfig, SimulationConfig};
-use crate::digest::{Digest, Outcome};
+use crate::aqm::{Aqm, Context, Discipline, Environment};
+use crate::buffer::{Limit, Queued};
+use crate::config::{BufferConfig, LinkConfig, NoiseConfig, SimulationConfig};
+use crate::digest::Outcome;
 use crate::link::Link;
-use crate::log::{Happening, Observer, Signal};
-use crate::metrics::{Parts, Recorder, Summary};
-use crate::packet::{Ack, FlowId, Packet, Queueable};
+use crate::log::{Happening, Observer};
+use crate::metrics::{Recorder, Summary};
+use crate::packet::{FlowId, Packet, Queueable};
 use crate::rng::SplitMix64;
 use crate::tcp::Burst;
-use crate::time::{Span, Time};
+use crate::time::Time;
 use crate::token_bucket::{TokenBucket, amount};
 use crate::units::BitRate;
 
 /// A queue with its discipline, the link behind it, and their records. The lane has at least one.
 #[derive(Clone, Debug)]
-pub(super) struct Hop {
-    pub(super) aqm: Aqm<Packet>,
-    pub(super) environment: Environment,
+pub struct Hop {
+    pub aqm: Aqm<Packet>,
+    pub environment: Environment,
     /// Labels the random streams: [`LANE`] for the lane's own hop.
     label: u64,
     /// Only if the device has, or had, a queue of its own or a token bucket.
-    pub(super) device: Option<Box<Device>>,
-    pub(super) link: Link,
-    pub(super) host: Host,
+    pub device: Option<Box<Device>>,
+    pub link: Link,
+    pub host: Host,
     /// Packets take the general path: there is a device, or everything is observed.
     in_general: bool,
 }
 
+/// Returns the bottleneck's properties that the discipline reads.
+pub fn environment(link: &LinkConfig) -> Environment {
+    Environment { limit: limit(link), rate: link.rate, mtu: MTU }
+}
+
+/// Returns the buffer limit in packets or bytes at the current rate and RTT.
+fn limit(link: &LinkConfig) -> Limit {
+    let packets = link.buffer.packets(link.rate, link.rtt);
+    match link.buffer {
+        BufferConfig::Bytes(bytes) => Limit { packets, bytes },
+        _ => Limit::packets(packets),
+    }
+}
+
 /// Label of the lane's own hop, which the scenario's discipline controls.
-pub(super) const LANE: u64 = 0;
-
-/// The discipline's context during a call.
-#[derive(Clone, Debug)]
-pub(super) struct Host {
-    now: Time,
-    rng: SplitMix64,
-    pub(super) digest: Digest,
-    pub(super) recorder: Recorder,
-    /// Queue delay of groups, classes and flows; off by default.
-    pub(super) parts: Option<Box<Parts>>,
-    pub(super) wants_parts: bool,
-    /// Off by default.
-    pub(super) observer: Option<Box<Observer>>,
-    /// Only if packets behind the hop are, or were, lost or delayed.
-    pub(super) noise: Option<Box<Noise>>,
-    /// Only if the path has several hops.
-    pub(super) transit: Option<Box<Transit>>,
-    /// Losses of measured datagrams that have not been reported to their groups yet.
-    pub(super) lost: Vec<(FlowId, Time)>,
-}
-
-impl Context<Packet> for Host {
-    fn now(&self) -> Time {
-        self.now
-    }
-
-    fn draw(&mut self) -> u64 {
-        self.rng.next_u64()
-    }
-
-    #[inline(never)]
-    fn dropped(&mut self, packet: &Packet, waited: Span, reason: DropReason) {
-        let early = reason.is_early();
-        let outcome = if early { Outcome::EarlyDrop } else { Outcome::Overflow };
-        self.digest.record(self.now, packet.flow(), packet.seq, outcome);
-        self.recorder.dropped(self.now, packet.bytes(), early);
-        if let Some(parts) = &mut self.parts {
-            parts.dropped(packet.flow());
-        }
-        self.signal(packet, waited, Signal::Drop(reason));
-        if let Some(transit) = &mut self.transit {
-            transit.release(packet);
-        }
-        if packet.is_measured() {
-            self.lost.push((packet.flow(), self.now));
-        }
-    }
-
-    #[inline(never)]
-    fn marked(&mut self, packet: &Packet, waited: Span, reason: MarkReason) {
-        self.digest.record(self.now, packet.flow(), packet.seq, Outcome::Mark);
-        self.recorder.marked();
-        self.signal(packet, waited, Signal::Mark(reason));
-    }
-}
-
-impl Host {
-    fn signal(&mut self, packet: &Packet, waited: Span, signal: Signal) {
-        if let Some(observer) = &mut self.observer {
-            let enqueued = Time::from_nanos(self.now.nanos().saturating_sub(waited.nanos()));
-            observer.signal(Queued { packet: *packet, enqueued }, self.now, signal);
-        }
-    }
-
-    /// Returns whether everything is observed.
-    #[inline(always)]
-    pub(super) fn is_watched(&self) -> bool {
-        self.observer.as_ref().is_some_and(|observer| observer.sees_all())
-    }
-
-    /// Passes what happens to a packet to the observer, if there is one.
-    #[inline(never)]
-    pub(super) fn note(&mut self, queued: &Queued<Packet>, at: Time, what: Happening) {
-        if let Some(observer) = &mut self.observer {
-            observer.note(*queued, at, what);
-            #[cfg(feature = "headers")]
-            if let Some(transit) = &self.transit {
-                observer.complete(|headers| transit.complete(&queued.packet, headers));
-            }
-        }
-    }
-
-    /// Passes an ACK that goes back without a hop to the observer. `way` has the times at which it leaves the way back and reaches
-    /// its sender; `None` if it is dropped.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn note_ack(
-        &mut self,
-        flow: FlowId,
-        ack: &Ack,
-        at: Time,
-        way: Option<(Time, Time)>,
-    ) {
-        if let Some(observer) = &mut self.observer {
-            observer.note_ack(flow, ack, at, way);
-        }
-    }
-
-    /// Draws whether a packet that leaves the hop now is lost, and otherwise its extra delay in s.
-    #[inline(always)]
-    pub(super) fn pass_noise(&mut self, queued: &Queued<Packet>, now: Time) -> Option<f64> {
-        let Some(noise) = &mut self.noise else { return Some(0.0) };
-        if !noise.loses(queued.packet.bytes(), now) {
-            return Some(noise.delay());
-        }
-        self.lose(queued, now);
-        None
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn lose(&mut self, queued: &Queued<Packet>, now: Time) {
-        if let Some(observer) = &mut self.observer {
-            observer.signal(*queued, now, Signal::Loss);
-        }
-        if let Some(transit) = &mut self.transit {
-            transit.release(&queued.packet);
-        }
-    }
-}
+pub const LANE: u64 = 0;
 
 impl Hop {
     /// Creates a hop with the link and the discipline of `config`; `label` labels its random streams.
-    pub(super) fn new(config: &SimulationConfig, environment: Environment, label: u64) -> Self {
+    pub fn new(config: &SimulationConfig, environment: Environment, label: u64) -> Self {
         let mut recorder = Recorder::new(config.warmup, environment.limit);
         recorder.set_capacity(Time::ZERO, config.link.rate);
-        let mut host = Host {
-            now: Time::ZERO,
-            rng: SplitMix64::stream(config.seed, "aqm", label),
-            digest: Digest::default(),
-            recorder,
-            parts: None,
-            wants_parts: false,
-            observer: None,
-            noise: None,
-            transit: None,
-            lost: Vec::new(),
-        };
+        let mut host = Host::new(SplitMix64::stream(config.seed, "aqm", label), recorder);
         let room = config.link.device_queue;
         let burst = config.link.token_bucket;
         let device = || {
@@ -195,9 +79,27 @@ impl Hop {
         }
     }
 
+    /// Returns the packet whose transmission has ended, with the host.
+    #[inline(always)]
+    pub fn departed(&mut self) -> (&Queued<Packet>, &mut Host) {
+        (self.link.packet(), &mut self.host)
+    }
+
+    /// Returns the packets offered in the open bin.
+    #[inline(always)]
+    pub fn offered_in_bin(&self) -> u64 {
+        self.host.recorder.offered_in_bin()
+    }
+
+    /// Returns the end of the open bin.
+    #[inline]
+    pub fn boundary(&self) -> Time {
+        self.host.recorder.boundary()
+    }
+
     /// Offers all packets that a sender sends at once.
     #[inline(always)]
-    pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) {
+    pub fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) {
         if burst.count > 0 {
             self.offer_all(burst.first.of_flow(flow), burst.count, now);
         }
@@ -205,7 +107,7 @@ impl Hop {
 
     /// [`Hop::offer_burst`] for callers outside of the loop.
     #[inline(never)]
-    pub(super) fn offer_many(&mut self, packet: Packet, count: u64, now: Time) {
+    pub fn offer_many(&mut self, packet: Packet, count: u64, now: Time) {
         self.offer_all(packet, count, now);
     }
 
@@ -226,14 +128,14 @@ impl Hop {
             }
             packet = packet.later(1);
         }
-        self.host.now = now;
+        self.host.set_now(now);
         self.host.recorder.offered(now, packet.bytes(), count);
         self.aqm.enqueue_all(count, |index| packet.later(index), &mut self.host);
     }
 
     #[inline(never)]
     fn offer_to_idle_link(&mut self, packet: Packet, now: Time) {
-        self.host.now = now;
+        self.host.set_now(now);
         self.host.recorder.offered(now, packet.bytes(), 1);
         self.aqm.enqueue(packet, &mut self.host);
         if let Some(queued) = self.aqm.dequeue_rarely(&mut self.host) {
@@ -252,7 +154,7 @@ impl Hop {
             self.host.digest.record(now, packet.flow(), packet.seq, Outcome::Sent);
             self.start_link(Queued { packet, enqueued: now }, now);
             if self.host.parts.is_some() {
-                self.host.now = now;
+                self.host.set_now(now);
                 self.record_part_on_wire();
             }
         }
@@ -261,11 +163,11 @@ impl Hop {
 
     /// The packet on the wire has left the link, and the next one starts.
     #[inline(always)]
-    pub(super) fn finish(&mut self, now: Time) {
+    pub fn finish(&mut self, now: Time) {
         if self.in_general {
             return self.finish_in_general(now);
         }
-        self.host.now = now;
+        self.host.set_now(now);
         let Some(queued) = self.aqm.dequeue(&mut self.host) else { return self.rest(now) };
         self.record_start(&queued, now);
         if !self.link.go_on(queued, now) {
@@ -277,7 +179,7 @@ impl Hop {
     }
 
     /// Stops recording groups, classes and flows.
-    pub(super) fn drop_parts(&mut self) {
+    pub fn drop_parts(&mut self) {
         self.host.parts = None;
         self.host.wants_parts = false;
     }
@@ -286,8 +188,8 @@ impl Hop {
     /// one that has few packets.
     #[cold]
     #[inline(never)]
-    pub(super) fn offer_in_general(&mut self, first: Packet, count: u64, now: Time) {
-        self.host.now = now;
+    pub fn offer_in_general(&mut self, first: Packet, count: u64, now: Time) {
+        self.host.set_now(now);
         self.host.recorder.offered(now, first.bytes(), count);
         for index in 0..count {
             let packet = first.later(index);
@@ -303,7 +205,7 @@ impl Hop {
     /// Offers a packet to the queue, and passes what happens to it to the observer.
     #[inline(never)]
     fn enqueue_watched(&mut self, packet: Packet) {
-        let (bucket, now) = (self.aqm.bucket_of(&packet), self.host.now);
+        let (bucket, now) = (self.aqm.bucket_of(&packet), self.host.now());
         let queued = Queued { packet, enqueued: now };
         self.host.note(&queued, now, Happening::Arrived);
         let first = self.host.observer.as_ref().map_or(0, |observer| observer.count());
@@ -314,7 +216,7 @@ impl Hop {
     }
 
     /// Starts or ends the observation: of drops, marks and losses, or of everything.
-    pub(super) fn observe(&mut self, all: Option<bool>, now: Time) {
+    pub fn observe(&mut self, all: Option<bool>, now: Time) {
         let was_watched = self.host.is_watched();
         if all != self.host.observer.as_ref().map(|observer| observer.sees_all()) {
             self.host.observer = all.map(|all| Box::new(Observer::new(all)));
@@ -333,7 +235,7 @@ impl Hop {
     /// is a device.
     #[cold]
     #[inline(never)]
-    pub(super) fn finish_in_general(&mut self, now: Time) {
+    pub fn finish_in_general(&mut self, now: Time) {
         match self.device.as_mut().and_then(|device| device.pop(now)) {
             Some(queued) => self.start_in_general(queued, now),
             None => self.rest(now),
@@ -343,7 +245,7 @@ impl Hop {
 
     /// Takes packets out of the discipline's queue until the link is busy and the device is full.
     fn fill_device(&mut self, now: Time) {
-        self.host.now = now;
+        self.host.set_now(now);
         while self.link.is_idle() || self.device.as_ref().is_some_and(|device| device.has_room()) {
             let Some(queued) = self.aqm.dequeue_rarely(&mut self.host) else { return };
             if self.host.is_watched() {
@@ -377,7 +279,7 @@ impl Hop {
 
     /// Gives the link a token bucket of so many bytes from now on; 0: none. A new bucket is full.
     #[cold]
-    pub(super) fn set_token_bucket(&mut self, bytes: u64, warmup: Time, now: Time) {
+    pub fn set_token_bucket(&mut self, bytes: u64, warmup: Time, now: Time) {
         if bytes == 0 && self.device.is_none() {
             return;
         }
@@ -400,7 +302,7 @@ impl Hop {
 
     /// The device takes up to `packets` ahead of the one on the wire from now on.
     #[cold]
-    pub(super) fn set_device_queue(&mut self, packets: u64, warmup: Time, now: Time) {
+    pub fn set_device_queue(&mut self, packets: u64, warmup: Time, now: Time) {
         if packets == 0 && self.device.is_none() {
             return;
         }
@@ -413,7 +315,7 @@ impl Hop {
     }
 
     /// Returns the statistics since the warm-up.
-    pub(super) fn summary(&self, now: Time) -> Summary {
+    pub fn summary(&self, now: Time) -> Summary {
         let mut summary = self.host.recorder.whole(now);
         summary.device_delay = self.device.as_ref().and_then(|device| device.delay(now));
         let noise = self.host.noise.as_ref();
@@ -422,7 +324,7 @@ impl Hop {
     }
 
     /// Returns the statistics from `from` to `to`.
-    pub(super) fn window(&self, records: &HopRecords, from: Time, to: Time) -> Summary {
+    pub fn window(&self, records: &HopRecords, from: Time, to: Time) -> Summary {
         let HopRecords { queue, device, noise } = records;
         let mut summary = queue.window(from, to);
         summary.device_delay = device.window(from, to).delay;
@@ -431,7 +333,7 @@ impl Hop {
     }
 
     /// Ends a bin of the statistics.
-    pub(super) fn close_bin(&mut self, boundary: Time, records: &mut HopRecords) {
+    pub fn close_bin(&mut self, boundary: Time, records: &mut HopRecords) {
         self.host.recorder.close(self.probability(boundary), &mut records.queue);
         if let Some(device) = &mut self.device {
             device.recorder.close(f64::NAN, &mut records.device);
@@ -442,8 +344,8 @@ impl Hop {
     }
 
     /// The discipline's timer fires.
-    pub(super) fn discipline_timer(&mut self, now: Time) {
-        self.host.now = now;
+    pub fn discipline_timer(&mut self, now: Time) {
+        self.host.set_now(now);
         self.aqm.on_timer(&mut self.host);
     }
 
@@ -471,9 +373,10 @@ impl Hop {
     /// Records a packet that has just left the queue for its group, class and flow.
     #[inline(always)]
     fn record_part(&mut self, queued: Queued<Packet>) {
+        let waited = self.host.now() - queued.enqueued;
         match &mut self.host.parts {
             Some(parts) if parts.has_classes() => self.record_classified(queued),
-            Some(parts) => parts.sent(queued.packet.flow(), 0, self.host.now - queued.enqueued),
+            Some(parts) => parts.sent(queued.packet.flow(), 0, waited),
             None => {}
         }
     }
@@ -481,8 +384,9 @@ impl Hop {
     #[inline(never)]
     fn record_classified(&mut self, queued: Queued<Packet>) {
         let class = self.aqm.served_class();
+        let waited = self.host.now() - queued.enqueued;
         if let Some(parts) = &mut self.host.parts {
-            parts.sent(queued.packet.flow(), class, self.host.now - queued.enqueued);
+            parts.sent(queued.packet.flow(), class, waited);
         }
     }
 
@@ -500,21 +404,21 @@ impl Hop {
     }
 
     /// The rate or the buffer that the discipline is set up for has changed.
-    pub(super) fn set_environment(&mut self, environment: Environment, now: Time) {
+    pub fn set_environment(&mut self, environment: Environment, now: Time) {
         self.environment = environment;
         self.aqm.set_environment(environment, now);
         self.host.recorder.set_limit(environment.limit);
     }
 
     /// Changes the rate of the link and ends its schedule.
-    pub(super) fn set_rate(&mut self, rate: BitRate, now: Time) {
+    pub fn set_rate(&mut self, rate: BitRate, now: Time) {
         self.fill_bucket(now);
         self.link.set_rate(rate);
         self.host.recorder.set_capacity(now, rate);
     }
 
     /// The next step of the schedule is due. A transmission goes on at the new rate.
-    pub(super) fn follow_schedule(&mut self, now: Time) {
+    pub fn follow_schedule(&mut self, now: Time) {
         self.fill_bucket(now);
         self.link.follow_schedule();
         let rate = self.link.rate();
@@ -526,7 +430,7 @@ impl Hop {
 
     /// Changes the losses and delays behind the bottleneck.
     #[cold]
-    pub(super) fn set_noise(&mut self, config: NoiseConfig, seed: u64, warmup: Time, now: Time) {
+    pub fn set_noise(&mut self, config: NoiseConfig, seed: u64, warmup: Time, now: Time) {
         if config.is_none() && self.host.noise.is_none() {
             return;
         }
@@ -535,7 +439,7 @@ impl Hop {
     }
 
     /// Calls `visit` for each packet in the queues and for the one on the link.
-    pub(super) fn for_each_packet(&self, mut visit: impl FnMut(&Packet)) {
+    pub fn for_each_packet(&self, mut visit: impl FnMut(&Packet)) {
         self.aqm.for_each_waiting(|queued| visit(&queued.packet));
         self.device.iter().flat_map(|device| device.packets()).for_each(&mut visit);
         if !self.link.is_idle() {

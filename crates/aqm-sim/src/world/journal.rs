@@ -1,6 +1,5 @@
 //! The journal of one sender of a simulation.
 
-use super::state::State;
 use super::{Simulation, Snapshot};
 use crate::packet::FlowId;
 use crate::tcp::SenderEvent;
@@ -12,16 +11,14 @@ impl Simulation {
     pub fn record_sender(&mut self, flow: FlowId) -> bool {
         let can_start = self.state.can_record_sender(flow);
         if can_start {
-            self.state.journal_of = Some(flow);
-            self.state.start_journal();
+            self.state.record_sender(flow);
         }
         can_start
     }
 
     /// Removes and returns the entries of the journal of [`Simulation::record_sender`], in their order.
     pub fn take_sender_events(&mut self) -> Vec<SenderEvent> {
-        let flow = self.state.journal_of.and_then(|flow| self.state.flows.get_mut(flow as usize));
-        flow.map(|flow| flow.sender.take_journal()).unwrap_or_default()
+        self.state.recorded_flow().map(|flow| flow.sender.take_journal()).unwrap_or_default()
     }
 }
 
@@ -29,20 +26,5 @@ impl Snapshot {
     /// Returns whether [`Simulation::record_sender`] can start at this time.
     pub fn can_record_sender(&self, flow: FlowId) -> bool {
         self.state().can_record_sender(flow)
-    }
-}
-
-impl State {
-    fn can_record_sender(&self, flow: FlowId) -> bool {
-        let flow = self.flows.get(flow as usize);
-        flow.is_none_or(|flow| flow.sender.can_start_journal())
-    }
-
-    /// Starts the journal of the chosen sender if the flow exists.
-    pub(super) fn start_journal(&mut self) {
-        let flow = self.journal_of.and_then(|flow| self.flows.get_mut(flow as usize));
-        if let Some(flow) = flow {
-            flow.sender.start_journal();
-        }
     }
 }

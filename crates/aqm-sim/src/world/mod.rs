@@ -1,72 +1,53 @@
 //! The simulation: senders, one or several hops with one discipline each, receivers, and the return path.
 //!
-//! One loop (`run`) handles a closed set of events. The order at equal times is: timed changes, the
+//! One loop (`state/run.rs`) handles a closed set of events. The order at equal times is: timed changes, the
 //! schedule of the rate, the discipline's timer, the end of a transmission. Then [`Class`](crate::event::Class), flow, and
 //! sequence within the flow decide.
 
 mod acks;
-mod apps;
 mod attached;
-mod bins;
 mod buckets;
-mod change;
+mod calendar;
 mod deadlines;
 mod device;
+mod effort;
 mod flow;
-mod flows;
 pub mod footprint;
 mod goodput;
 mod group;
 mod hop;
 mod hops;
+mod host;
 #[cfg(feature = "journal")]
 mod journal;
 mod noise;
-mod path;
 mod probes;
 mod records;
+mod reports;
 mod route;
-mod run;
 mod snapshot;
-mod start;
 mod state;
+mod timeline;
 mod trace;
 mod transit;
 
 pub use buckets::{Buckets, Sending};
-pub use flows::{FlowProbe, SenderReport};
 pub use goodput::GoodputSecond;
 pub use probes::ProbeSeries;
+pub use reports::{FlowProbe, SenderReport};
 pub use snapshot::Snapshot;
 pub use trace::{FlowSample, TRACE_INTERVAL};
 
-use crate::aqm::{AnyProbe, Environment};
+use crate::aqm::{AnyProbe, Discipline as _, Environment};
 use crate::config::{Change, SimulationConfig};
 use crate::log::{EventLog, PacketLog, PacketRow};
 use crate::metrics::{Histogram, PartRecords, ResultKind, ResultSummary, Series, Summary};
-use crate::packet::{Ack, FlowId, Packet};
-use crate::time::{Span, Time};
+use crate::packet::FlowId;
+use crate::time::Time;
 use records::Records;
-use route::HopIndex;
 use state::State;
 
 pub use crate::config::MTU;
-
-/// Content of an event.
-#[derive(Clone, Copy, Debug)]
-enum Parcel {
-    /// An ACK enters the queue of the way back. `delay` is added after a rate-limited return path; a
-    /// bottleneck adds its own.
-    ReturnPath { ack: Ack, delay: Span },
-    /// An ACK reaches its sender. It was too far in the future for [`Acks`].
-    Ack(Ack),
-    /// A segment reaches its first queue after a random delay.
-    Segment(Packet),
-    /// An ACK reaches the next hop.
-    AckAt { ack: Ack, hop: HopIndex },
-    /// A packet sent at `sent` reaches the next hop.
-    DataAt { packet: Packet, sent: Time, hop: HopIndex },
-}
 
 /// One running lane. To go back to an earlier time, see [`Snapshot`].
 ///
@@ -148,7 +129,7 @@ impl Simulation {
 
     /// Returns the time up to which all events are handled.
     pub fn now(&self) -> Time {
-        self.state.now
+        self.state.now()
     }
 
     /// Returns the work done since time zero, in packets. It counts the packets offered to the
@@ -176,7 +157,7 @@ impl Simulation {
 
     /// Returns the queue delays of the packets that left since the warm-up.
     pub fn delays(&self) -> Histogram {
-        self.state.bottleneck.host.recorder.delays()
+        self.state.hops().lane().host.recorder.delays()
     }
 
     /// Returns the statistics from `from` to `to`. Queue measures cover whole quarters of a second,
@@ -213,25 +194,25 @@ impl Simulation {
 
     /// Returns the time series of the reverse bottleneck, of the same bins; `None` without one.
     pub fn reverse_series(&self) -> Option<&Series> {
-        let hop = self.state.reverse_hop()?;
+        let hop = self.state.hops().reverse_index()?;
         Some(self.records.hops[hop].queue.series())
     }
 
     /// Returns the time series of another hop of the forward direction: index in `before`, then `after`.
     pub fn hop_series(&self, index: usize) -> Option<&Series> {
-        let hop = self.records.hops.get(self.state.forward_hop(index))?;
+        let hop = self.records.hops.get(self.state.hops().forward_index(index))?;
         Some(hop.queue.series())
     }
 
     /// Returns a digest of all events at all hops.
     pub fn digest(&self) -> u64 {
-        self.state.digest()
+        self.state.hops().digest()
     }
 
     /// Returns how many ACKs since time zero did not take the fast path, because of loss,
     /// reordering or marks, or because their flow is a reverse one. They cost several times as much as the others.
     pub fn general_acks(&self) -> u64 {
-        self.state.general_acks
+        self.state.general_acks()
     }
 
     /// Records the drops, marks and losses of all hops from `from` until just before `to`, at most `most` of them. Also
@@ -320,24 +301,25 @@ impl Simulation {
 
     /// Returns the inner state of every open TCP sender.
     pub fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
-        self.state.flow_probes()
+        let now = self.now();
+        let flows = self.state.flows().iter().enumerate();
+        let open = flows.filter(move |(_, flow)| flow.is_open(now));
+        open.map(|(id, flow)| FlowProbe {
+            id: id as FlowId,
+            group: flow.group(),
+            sender: flow.sender.probe(),
+        })
     }
 
     /// Returns when something can next happen to a sender: the earliest ACK, timer or other event, or the end of the present
     /// bin, in which timers are planned. No window changes before.
     pub fn next_sender_event(&self) -> Time {
-        let State { acks, events, bottleneck, .. } = &self.state;
-        let boundary = bottleneck.host.recorder.boundary();
-        acks.next_time().min(events.next_time()).min(boundary)
+        self.state.next_sender_event()
     }
 
     /// Returns the inner state of a TCP sender with that of its congestion control; `None` if the flow is not open, or not TCP.
     pub fn sender_report(&self, flow: FlowId) -> Option<SenderReport> {
-        let now = self.now();
-        let flow = self.state.flows.get(flow as usize)?;
-        if !flow.is_tcp() || flow.opened > now || flow.stopped <= now {
-            return None;
-        }
+        let flow = self.state.connection(flow)?;
         let mut control = Vec::new();
         flow.sender.probe_congestion_control(&mut |variable| control.push(variable));
         Some(SenderReport {
@@ -350,12 +332,12 @@ impl Simulation {
 
     /// Returns the index of the traffic group of each flow so far, in the order of their numbers; `None` for bursts.
     pub fn flow_groups(&self) -> impl Iterator<Item = Option<usize>> {
-        self.state.flows.iter().map(|flow| flow.traffic_group())
+        self.state.flows().iter().map(|flow| flow.traffic_group())
     }
 
     /// Returns the index of the traffic group that a flow belongs to, or `None` for a burst.
     pub fn group_of(&self, flow: FlowId) -> Option<usize> {
-        self.state.flows.get(flow as usize)?.traffic_group()
+        self.state.flows().get(flow as usize)?.traffic_group()
     }
 
     /// Returns the discipline's inner state.
@@ -365,11 +347,12 @@ impl Simulation {
 
     /// Returns the current backlog in packets and in bytes.
     pub fn backlog(&self) -> (u64, u64) {
-        self.state.backlog()
+        let queue = &self.state.hops().lane().aqm;
+        (queue.packets(), queue.bytes())
     }
 
     /// Returns the limit, rate and MTU that the discipline uses now.
     pub fn environment(&self) -> Environment {
-        self.state.bottleneck.environment
+        self.state.hops().lane().environment
     }
 }

@@ -8,24 +8,18 @@ use crate::time::{Span, Time};
 
 /// The noise behind one bottleneck, with a random stream for losses and one for delays.
 #[derive(Clone, Debug)]
-pub(super) struct Noise {
-    pub(super) config: NoiseConfig,
+pub struct Noise {
+    pub config: NoiseConfig,
     losses: SplitMix64,
     delays: SplitMix64,
     /// Counts the packets that left the bottleneck, and of these the lost ones as drops.
-    pub(super) recorder: Recorder,
+    pub recorder: Recorder,
 }
 
 impl Noise {
     /// Creates the noise behind bottleneck number `direction`. Its statistics start like those of
     /// the queue's recorder.
-    pub(super) fn new(
-        config: NoiseConfig,
-        seed: u64,
-        direction: u64,
-        warmup: Time,
-        now: Time,
-    ) -> Self {
+    pub fn new(config: NoiseConfig, seed: u64, direction: u64, warmup: Time, now: Time) -> Self {
         Noise {
             config,
             losses: SplitMix64::stream(seed, "link loss", direction),
@@ -35,7 +29,7 @@ impl Noise {
     }
 
     /// Returns whether a packet of `bytes` that leaves the bottleneck now is lost.
-    pub(super) fn loses(&mut self, bytes: u32, now: Time) -> bool {
+    pub fn loses(&mut self, bytes: u32, now: Time) -> bool {
         let is_lost = self.config.loss > 0.0 && self.losses.uniform() < self.config.loss;
         if is_lost {
             self.recorder.offered(now, bytes, 1);
@@ -47,13 +41,13 @@ impl Noise {
     }
 
     /// Returns the extra delay of the next packet in s. It can be negative.
-    pub(super) fn delay(&mut self) -> f64 {
+    pub fn delay(&mut self) -> f64 {
         draw(&self.config.jitter, &mut self.delays)
     }
 }
 
 /// Returns a random delay in s. Without jitter it is zero, and draws nothing.
-pub(super) fn draw(jitter: &JitterConfig, rng: &mut SplitMix64) -> f64 {
+pub fn draw(jitter: &JitterConfig, rng: &mut SplitMix64) -> f64 {
     if jitter.size == Span::ZERO {
         return 0.0;
     }
@@ -65,7 +59,7 @@ pub(super) fn draw(jitter: &JitterConfig, rng: &mut SplitMix64) -> f64 {
 }
 
 /// Returns `delay` plus `extra` s, at least zero.
-pub(super) fn extended(delay: Span, extra: f64) -> Span {
+pub fn extended(delay: Span, extra: f64) -> Span {
     if extra == 0.0 {
         // Without jitter there is nothing to round.
         delay

@@ -8,34 +8,34 @@ use crate::metrics::{History, HistoryLength, PartRecords, ResultSeconds};
 
 /// The finished bins and windows of a hop. Those of device and noise are empty if the hop never had one.
 #[derive(Clone, Debug)]
-pub(super) struct HopRecords {
-    pub(super) queue: History,
-    pub(super) device: History,
-    pub(super) noise: History,
+pub struct HopRecords {
+    pub queue: History,
+    pub device: History,
+    pub noise: History,
 }
 
 /// All records of one lane.
 #[derive(Clone, Debug)]
-pub(super) struct Records {
+pub struct Records {
     /// Of the hop of the lane, then of the other hops in their order.
-    pub(super) hops: Vec<HopRecords>,
-    pub(super) parts: PartRecords,
-    pub(super) goodput: GoodputLog,
+    pub hops: Vec<HopRecords>,
+    pub parts: PartRecords,
+    pub goodput: GoodputLog,
     /// Finished seconds of each traffic group; without rows for a group that has no results.
-    pub(super) results: Vec<ResultSeconds>,
+    pub results: Vec<ResultSeconds>,
     /// Samples of flows, if they are recorded.
-    pub(super) trace: Option<Vec<FlowSample>>,
+    pub trace: Option<Vec<FlowSample>>,
     /// The discipline's inner state in each bin, if it is recorded.
-    pub(super) probes: Option<Box<ProbeSeries>>,
+    pub probes: Option<Box<ProbeSeries>>,
     /// Drops, marks, losses and probes, if they are recorded.
-    pub(super) events: Option<Box<EventLog>>,
+    pub events: Option<Box<EventLog>>,
     /// What happens to each packet, if it is recorded.
-    pub(super) packets: Option<Box<PacketLog>>,
+    pub packets: Option<Box<PacketLog>>,
 }
 
 /// The lengths of all records at one time.
 #[derive(Clone, Debug)]
-pub(super) struct Lengths {
+pub struct Lengths {
     hops: Vec<[HistoryLength; 3]>,
     parts: (usize, usize),
     goodput: usize,
@@ -57,7 +57,7 @@ impl HopRecords {
 
 impl Records {
     /// Returns the empty records of a run with so many hops and traffic groups.
-    pub(super) fn new(hops: usize, groups: usize) -> Self {
+    pub fn new(hops: usize, groups: usize) -> Self {
         Records {
             hops: vec![HopRecords::new(History::default()); hops],
             parts: PartRecords::new(groups),
@@ -71,13 +71,13 @@ impl Records {
     }
 
     /// Leaves the time series of all hops empty.
-    pub(super) fn drop_series(&mut self) {
+    pub fn drop_series(&mut self) {
         for hop in &mut self.hops {
             hop.queue = History::without_series();
         }
     }
 
-    pub(super) fn lengths(&self) -> Lengths {
+    pub fn lengths(&self) -> Lengths {
         Lengths {
             hops: self.hops.iter().map(|hop| hop.all().map(History::length)).collect(),
             parts: self.parts.length(),
@@ -92,7 +92,7 @@ impl Records {
     ///
     /// # Panics
     /// If the records are shorter.
-    pub(super) fn truncate(&mut self, lengths: &Lengths) {
+    pub fn truncate(&mut self, lengths: &Lengths) {
         for (hop, &[queue, device, noise]) in self.hops.iter_mut().zip(&lengths.hops) {
             hop.queue.truncate(queue);
             hop.device.truncate(device);

@@ -29,7 +29,7 @@ impl Snapshot {
 
     /// Returns the simulated time at which it was taken.
     pub fn time(&self) -> Time {
-        self.state.now
+        self.state.now()
     }
 
     /// Returns the [`Simulation::effort`] at that time.
@@ -42,7 +42,7 @@ impl Snapshot {
     /// are those of the original run.
     pub fn resume(&self) -> Simulation {
         let mut state = self.state.clone();
-        state.bottleneck.drop_parts();
+        state.hops_mut().lane_mut().drop_parts();
         Simulation { records: state.records(), state }.without_series()
     }
 }
@@ -51,19 +51,16 @@ impl Simulation {
     /// Returns the approximate size of a snapshot taken now, in bytes, to within a factor of two.
     /// Stopped flows count, because they keep their segments until these are acknowledged.
     pub fn snapshot_bytes(&self) -> u64 {
-        let (queued, _) = self.state.backlog();
+        let (queued, _) = self.backlog();
         let outstanding = |flow: &Flow| flow.sender.probe().outstanding;
-        let packets = queued + self.state.flows.iter().map(outstanding).sum::<u64>();
-        let stored = (self.state.acks.stored_bytes()
-            + self.state.events.bytes()
-            + self.state.transit_bytes()) as u64;
+        let packets = queued + self.state.flows().iter().map(outstanding).sum::<u64>();
         let recorders =
             |hop: &Hop| 1 + u64::from(hop.device.is_some()) + u64::from(hop.host.noise.is_some());
-        let recorders = self.state.hops().map(recorders).sum::<u64>();
+        let recorders = self.state.hops().iter().map(recorders).sum::<u64>();
         recorders * LANE_BYTES
-            + footprint::SNAPSHOT_FLOW as u64 * self.state.flows.len() as u64
+            + footprint::SNAPSHOT_FLOW as u64 * self.state.flows().len() as u64
             + PACKET_BYTES * packets
-            + stored
+            + self.state.planned_bytes() as u64
             + self.state.parts().map_or(0, Parts::bytes)
     }
 

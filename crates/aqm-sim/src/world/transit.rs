@@ -45,9 +45,9 @@ impl<T: Copy> Slots<T> {
 
 /// The packets in one hop, and behind it.
 #[derive(Clone, Debug)]
-pub(super) struct Transit {
+pub struct Transit {
     /// The hop.
-    pub(super) hop: HopIndex,
+    pub hop: HopIndex,
     /// Contents of the ACKs.
     acks: Slots<Ack>,
     /// Sending times of the data that came from another hop.
@@ -58,24 +58,24 @@ pub(super) struct Transit {
 
 impl Transit {
     /// Creates the empty tables of a hop.
-    pub(super) fn new(hop: HopIndex) -> Self {
+    pub fn new(hop: HopIndex) -> Self {
         Transit { hop, acks: Slots::default(), sent: Slots::default(), last: Time::ZERO }
     }
 
     /// Returns when a packet reaches the next hop: at `time`, but not before the packet that left before it.
-    pub(super) fn in_order(&mut self, time: Time) -> Time {
+    pub fn in_order(&mut self, time: Time) -> Time {
         self.last = self.last.max(time);
         self.last
     }
 
     /// Stores `ack` and returns its slot.
-    pub(super) fn put_ack(&mut self, ack: &Ack) -> u32 {
+    pub fn put_ack(&mut self, ack: &Ack) -> u32 {
         self.acks.put(*ack)
     }
 
     /// Returns what the TCP header of a packet in the hop carries, as far as the tables have it.
     #[cfg(feature = "headers")]
-    pub(super) fn complete(&self, packet: &Packet, headers: &mut crate::log::Headers) {
+    pub fn complete(&self, packet: &Packet, headers: &mut crate::log::Headers) {
         let slot = packet.slot() as usize;
         if packet.is_ack() {
             headers.ack = self.acks.values.get(slot).copied();
@@ -85,17 +85,17 @@ impl Transit {
     }
 
     /// Returns the ACK of a packet that has left the hop, and frees its slot.
-    pub(super) fn take_ack(&mut self, packet: &Packet) -> Ack {
+    pub fn take_ack(&mut self, packet: &Packet) -> Ack {
         self.acks.take(packet.slot())
     }
 
     /// Stores the sending time of a packet that comes from another hop, and returns the packet with its slot.
-    pub(super) fn put_forwarded(&mut self, packet: &Packet, sent: Time) -> Packet {
+    pub fn put_forwarded(&mut self, packet: &Packet, sent: Time) -> Packet {
         packet.forwarded(self.sent.put(sent))
     }
 
     /// Returns a packet without its slot, and its sending time. It reached this hop at `enqueued`.
-    pub(super) fn take_forwarded(&mut self, packet: &Packet, enqueued: Time) -> (Packet, Time) {
+    pub fn take_forwarded(&mut self, packet: &Packet, enqueued: Time) -> (Packet, Time) {
         if packet.is_forwarded() {
             (packet.without_slot(), self.sent.take(packet.slot()))
         } else {
@@ -104,7 +104,7 @@ impl Transit {
     }
 
     /// Frees the slot of a dropped packet.
-    pub(super) fn release(&mut self, packet: &Packet) {
+    pub fn release(&mut self, packet: &Packet) {
         if packet.is_ack() {
             self.acks.take(packet.slot());
         } else if packet.is_forwarded() {
@@ -113,7 +113,7 @@ impl Transit {
     }
 
     /// Returns the size of the memory in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.acks.bytes() + self.sent.bytes()
     }
 }

@@ -1,15 +1,14 @@
 //! What the state hands over to the records: at the end of a bin, and in between.
 
-use super::flow::Flow;
-use super::probes::ProbeSeries;
-use super::records::Records;
-use super::state::State;
-use super::trace::{FlowSample, TRACE_INTERVAL};
+use super::State;
 use crate::aqm::{Discipline as _, Inspect as _};
 use crate::log::{Happening, HopId, Sighting};
 use crate::packet::FlowId;
 use crate::sort::sort_by_key;
 use crate::time::Time;
+use crate::world::probes::ProbeSeries;
+use crate::world::records::Records;
+use crate::world::trace::{FlowSample, TRACE_INTERVAL};
 
 /// Largest number of flows in a sample: the open ones with the lowest numbers.
 const MOST_FLOWS: usize = 32;
@@ -17,10 +16,10 @@ const MOST_FLOWS: usize = 32;
 impl State {
     /// Ends a bin of the measures.
     pub(super) fn close_bin(&mut self, boundary: Time, records: &mut Records) {
-        self.now = boundary;
-        self.effort_before += self.bottleneck.host.recorder.offered_in_bin();
+        self.calendar.advance(boundary);
+        self.effort.add(self.hops.lane().offered_in_bin());
         self.hand_over(records);
-        for (hop, records) in self.hops_mut().zip(&mut records.hops) {
+        for (hop, records) in self.hops.iter_mut().zip(&mut records.hops) {
             hop.close_bin(boundary, records);
         }
         if let Some(events) = &mut records.events
@@ -28,10 +27,10 @@ impl State {
         {
             events.push_probe(boundary, self.probe());
         }
-        if let Some(parts) = &mut self.bottleneck.host.parts {
+        if let Some(parts) = &mut self.hops.lane_mut().host.parts {
             parts.close(boundary, &mut records.parts);
         }
-        self.watch_deadlines(self.bottleneck.host.recorder.boundary());
+        self.watch_deadlines(self.hops.lane().boundary());
         if self.goodput.is_due(boundary) {
             self.goodput.record(boundary, &self.flows, &mut records.goodput);
         }
@@ -43,26 +42,8 @@ impl State {
         }
     }
 
-    /// Plans events for the deadlines of the new bin, which ends at `boundary`.
-    fn watch_deadlines(&mut self, boundary: Time) {
-        self.deadlines.start_bin(boundary);
-        let mut next = 0;
-        while let Some(id) = self.deadlines.find_event(next) {
-            self.plan_timers(id as FlowId);
-            next = id + 1;
-        }
-    }
-
-    #[inline(never)]
-    fn plan_timers(&mut self, id: FlowId) {
-        let flow = &mut self.flows[id as usize];
-        let due = flow.sender.next_timeout();
-        flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
-        flow.plan_receiver_timer(id, &mut self.deadlines, &mut self.events);
-    }
-
     /// Adds to the records what has finished since the last call.
-    pub(super) fn hand_over(&mut self, records: &mut Records) {
+    pub fn hand_over(&mut self, records: &mut Records) {
         for (group, rows) in self.groups.iter_mut().zip(&mut records.results) {
             if let Some(results) = &mut group.results {
                 results.move_rows(rows);
@@ -82,8 +63,9 @@ impl State {
         let mut sightings: Vec<(usize, HopId, Sighting)> = Vec::new();
         let hops = records.hops.len();
         for number in 0..hops {
-            let id = self.hop_id(number);
-            let observer = self.hops_mut().nth(number).and_then(|hop| hop.host.observer.as_mut());
+            let id = self.hops.id(number);
+            let observer =
+                self.hops.iter_mut().nth(number).and_then(|hop| hop.host.observer.as_mut());
             for sighting in observer.into_iter().flat_map(|observer| observer.take()) {
                 let is_returned = matches!(sighting.what, Happening::Returned(_));
                 let id = if is_returned { HopId::WayBack } else { id };
@@ -106,7 +88,7 @@ impl State {
     /// Adds the probe of the discipline at `now`, the end of a bin.
     #[inline(never)]
     fn sample_probe(&self, now: Time, probes: &mut ProbeSeries) {
-        probes.push(&self.bottleneck.aqm.probe(now).plotted());
+        probes.push(&self.hops.lane().aqm.probe(now).plotted());
     }
 
     /// Adds a sample of the flows at `now`, a boundary of time-series bins, if one is due.
@@ -117,8 +99,7 @@ impl State {
             return;
         }
         let index = (now.nanos() / TRACE_INTERVAL.nanos()) as u32 - 1;
-        let is_open = |flow: &Flow| flow.is_tcp() && flow.opened <= now && flow.stopped > now;
-        let flows = self.flows.iter().enumerate().filter(|(_, flow)| is_open(flow));
+        let flows = self.flows.iter().enumerate().filter(|(_, flow)| flow.is_open(now));
         trace.extend(flows.take(MOST_FLOWS).map(|(id, flow)| FlowSample {
             index,
             flow: id as FlowId,

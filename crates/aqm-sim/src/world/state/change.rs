@@ -1,61 +1,51 @@
 //! Timed changes to a running simulation.
 
-use super::MTU;
-use super::state::State;
-use crate::aqm::{Discipline as _, Environment};
-use crate::buffer::Limit;
+use super::State;
+use crate::aqm::Discipline as _;
 use crate::config::{
-    AppConfig, Arrivals, BufferConfig, Change, DatagramConfig, Direction, LinkConfig,
-    SimulationConfig, TrafficConfig,
+    AppConfig, Arrivals, Change, DatagramConfig, Direction, LinkConfig, SimulationConfig,
+    TrafficConfig,
 };
 use crate::time::Span;
-
-/// Returns the bottleneck's properties that the discipline reads.
-pub(super) fn environment(link: &LinkConfig) -> Environment {
-    Environment { limit: limit(link), rate: link.rate, mtu: MTU }
-}
-
-/// Returns the buffer limit in packets or bytes at the current rate and RTT.
-fn limit(link: &LinkConfig) -> Limit {
-    let packets = link.buffer.packets(link.rate, link.rtt);
-    match link.buffer {
-        BufferConfig::Bytes(bytes) => Limit { packets, bytes },
-        _ => Limit::packets(packets),
-    }
-}
+use crate::world::hop::environment;
 
 impl State {
     pub(super) fn apply_next_change(&mut self) {
-        let (_, change) = self.changes[self.next_change];
-        self.next_change += 1;
-        self.apply(change);
+        if let Some(change) = self.timeline.pop() {
+            self.apply(change);
+        }
         // Most changes visit every flow.
-        self.effort_before += self.flows.len() as u64;
+        self.effort.add(self.flows.len() as u64);
     }
 
     fn apply(&mut self, change: Change) {
         match change {
             Change::Rate(rate) => {
                 self.config.link.rate = rate;
-                self.bottleneck.set_rate(rate, self.now);
+                self.hops.lane_mut().set_rate(rate, self.calendar.now());
                 self.refresh_environment();
             }
             Change::Noise(noise) => {
                 self.config.link.noise = noise;
                 let SimulationConfig { seed, warmup, .. } = self.config;
-                self.bottleneck.set_noise(noise, seed, warmup, self.now);
-                if self.config.link.reverse.is_some()
-                    && let Some(reverse) = self.others.first_mut()
-                {
-                    reverse.set_noise(noise, seed, warmup, self.now);
+                self.hops.lane_mut().set_noise(noise, seed, warmup, self.calendar.now());
+                if let Some(reverse) = self.hops.reverse_mut() {
+                    reverse.set_noise(noise, seed, warmup, self.calendar.now());
                 }
                 self.refresh_paths();
             }
             Change::Reverse(reverse) => {
                 self.config.link.reverse = Some(reverse);
-                self.refresh_others();
+                self.hops.refresh_others(&self.config, self.calendar.now());
             }
-            Change::Hop { index, hop } => self.set_hop(index, hop),
+            Change::Hop { index, hop } => {
+                let LinkConfig { before, after, .. } = &mut self.config.link;
+                if let Some(changed) = before.iter_mut().chain(after).nth(index) {
+                    *changed = hop;
+                }
+                self.hops.refresh_others(&self.config, self.calendar.now());
+                self.flows.iter_mut().for_each(|flow| flow.refresh_route(&self.config));
+            }
             Change::Rtt(rtt) => {
                 self.config.link.rtt = rtt;
                 self.refresh_environment();
@@ -67,20 +57,30 @@ impl State {
             }
             Change::DeviceQueue(packets) => {
                 self.config.link.device_queue = packets;
-                self.bottleneck.set_device_queue(packets, self.config.warmup, self.now);
+                self.hops.lane_mut().set_device_queue(
+                    packets,
+                    self.config.warmup,
+                    self.calendar.now(),
+                );
             }
             Change::TokenBucket(bytes) => {
                 self.config.link.token_bucket = bytes;
-                self.bottleneck.set_token_bucket(bytes, self.config.warmup, self.now);
+                self.hops.lane_mut().set_token_bucket(
+                    bytes,
+                    self.config.warmup,
+                    self.calendar.now(),
+                );
             }
             Change::Queue(queue) => {
                 self.config.queue = queue;
-                let environment = self.bottleneck.environment;
-                self.bottleneck.aqm.reconfigure(&queue, environment, self.now);
-                self.refresh_others();
+                let hop = self.hops.lane_mut();
+                hop.aqm.reconfigure(&queue, hop.environment, self.calendar.now());
+                self.hops.refresh_others(&self.config, self.calendar.now());
                 self.refresh_parts();
             }
-            Change::DropNext(count) => self.bottleneck.aqm.drop_next(count, self.now),
+            Change::DropNext(count) => {
+                self.hops.lane_mut().aqm.drop_next(count, self.calendar.now())
+            }
             Change::Flows { group, flows } => {
                 self.config.traffic[group].set_flows(flows);
                 self.resize_group(group, self.config.traffic[group].audible());
@@ -93,7 +93,7 @@ impl State {
                 if let Some(tcp) = self.config.traffic[group].tcp_mut() {
                     tcp.cc = cc;
                 }
-                let now = self.now;
+                let now = self.calendar.now();
                 self.each_tcp(group, &|sender, receiver| {
                     sender.set_congestion_control(&cc, now);
                     receiver.set_reports(sender.reports(), sender.next_seq());
@@ -105,7 +105,7 @@ impl State {
                 self.each_datagram_source(group, &|source| source.set_ecn(ecn));
             }
             Change::SourceRate { group, rate } => {
-                let now = self.now;
+                let now = self.calendar.now();
                 if let TrafficConfig::Datagrams(datagrams) = &mut self.config.traffic[group] {
                     datagrams.rate = rate;
                 }
@@ -133,9 +133,9 @@ impl State {
                 packet_bytes,
                 arrivals: Arrivals::Constant,
                 ecn: false,
-                start: self.now,
+                start: self.calendar.now(),
                 spread: Span::ZERO,
-                stop: self.now + length,
+                stop: self.calendar.now() + length,
                 spurts: None,
                 meter: None,
             }),
@@ -144,7 +144,7 @@ impl State {
 
     fn refresh_environment(&mut self) {
         let environment = environment(&self.config.link);
-        self.bottleneck.set_environment(environment, self.now);
-        self.refresh_others();
+        self.hops.lane_mut().set_environment(environment, self.calendar.now());
+        self.hops.refresh_others(&self.config, self.calendar.now());
     }
 }

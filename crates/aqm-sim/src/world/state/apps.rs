@@ -5,16 +5,14 @@
 //! arrival. So a message that is complete becomes an event at that time, and only then the application
 //! acts.
 
-use super::attached::{Arrival, Attached, Connection};
-use super::flow::Flow;
-use super::path::Network;
-use super::state::State;
+use super::State;
 use crate::app::{self, Action, App, Turn};
 use crate::config::{AppKind, TrafficConfig};
 use crate::event::Class;
-use crate::packet::{FlowId, Packet};
-use crate::sort::sort_by_key;
+use crate::packet::FlowId;
 use crate::time::Time;
+use crate::world::attached::{Attached, Connection};
+use crate::world::flow::Flow;
 
 /// Opening a connection costs about as much effort as this many packets.
 const EFFORT_PER_OPENING: u64 = 10;
@@ -22,60 +20,6 @@ const EFFORT_PER_OPENING: u64 = 10;
 const USERS_PER_EFFORT: u64 = 50;
 /// Fewest closed connections of a group whose slots are checked.
 const LEAST_CLOSED: usize = 16;
-
-impl Flow {
-    /// Plans the application's turn for each message that is now complete.
-    #[inline(never)]
-    pub(super) fn note_messages(&mut self, id: FlowId, arrival: Time, network: &mut Network) {
-        let delivered = self.receiver.delivered();
-        let Some(Attached::Connection(connection)) = self.app.as_deref_mut() else { return };
-        let mut count = 0;
-        while connection.ends.front().is_some_and(|&end| end <= delivered) {
-            connection.ends.pop_front();
-            connection.complete.push_back(arrival);
-            count += 1;
-        }
-        self.watch();
-        for _ in 0..count {
-            let sequence = self.next_sequence();
-            network.events.push(arrival, Class::Message, id, sequence);
-        }
-    }
-
-    /// Plans the arrival of a measured datagram.
-    #[inline(never)]
-    pub(super) fn note_datagram(
-        &mut self,
-        packet: Packet,
-        sent: Time,
-        arrival: Time,
-        network: &mut Network,
-    ) {
-        if let Some(Attached::Receiver(_, way)) = self.app.as_deref_mut() {
-            let delay = arrival - sent;
-            way.arrivals.push_back(Arrival { at: arrival, seq: packet.seq, delay });
-            let sequence = self.next_sequence();
-            network.events.push(arrival, Class::Message, packet.flow(), sequence);
-        }
-    }
-
-    /// Plans the report of a measured datagram that is lost behind the bottleneck.
-    #[inline(never)]
-    pub(super) fn note_loss(&mut self, packet: &Packet, network: &mut Network) {
-        if let Some(Attached::Receiver(_, way)) = self.app.as_deref_mut() {
-            way.losses.push_back(network.now);
-            let sequence = self.next_sequence();
-            network.events.push(network.now, Class::Message, packet.flow(), sequence);
-        }
-    }
-
-    /// Makes the receiver notice the end of the oldest message.
-    fn watch(&mut self) {
-        if let Some(Attached::Connection(connection)) = self.app.as_deref() {
-            self.receiver.watch(connection.ends.front().map_or(u64::MAX, |&end| end - 1));
-        }
-    }
-}
 
 impl State {
     /// Creates the application of a group, if it is one, and its results.
@@ -88,7 +32,7 @@ impl State {
     }
 
     pub(super) fn resize_app(&mut self, group: usize, users: u32) {
-        self.effort_before += u64::from(users);
+        self.effort.add(u64::from(users));
         self.act(group, &mut |app, turn| app.resize(users, turn));
     }
 
@@ -101,9 +45,9 @@ impl State {
 
     /// Handles the event of a group's timer.
     pub(super) fn app_timer(&mut self, group: usize) {
-        self.effort_before += 1;
+        self.effort.add(1);
         // After a change, the event of an earlier plan is still pending.
-        if self.groups[group].app_timer == self.now {
+        if self.groups[group].app_timer == self.calendar.now() {
             self.groups[group].app_timer = Time::NEVER;
             self.act(group, &mut App::on_timer);
         }
@@ -111,9 +55,9 @@ impl State {
 
     /// Handles the complete arrival of a message or of a measured datagram.
     pub(super) fn message(&mut self, id: FlowId) {
-        self.effort_before += 1;
+        self.effort.add(1);
         self.report_losses();
-        let now = self.now;
+        let now = self.calendar.now();
         let flow = &mut self.flows[id as usize];
         let group = flow.group();
         match flow.app.as_deref_mut() {
@@ -142,28 +86,21 @@ impl State {
     /// Reports the losses of measured datagrams to their groups. It runs before all other results, so the
     /// times of the results ascend.
     pub(super) fn report_losses(&mut self) {
-        let mut lost = std::mem::take(&mut self.bottleneck.host.lost);
-        let others = self.others.iter_mut().flat_map(|hop| hop.host.lost.drain(..));
-        lost.extend(others);
-        if self.others.len() > 1 {
-            // The packets of a group may be lost at several hops.
-            sort_by_key(&mut lost, |&(_, at)| at);
-        }
-        for (id, at) in lost.drain(..) {
-            if let Some(group) = self.flows[id as usize].traffic_group()
-                && let Some(results) = &mut self.groups[group].results
+        let State { hops, flows, groups, .. } = self;
+        hops.drain_lost(|id, at| {
+            if let Some(group) = flows[id as usize].traffic_group()
+                && let Some(results) = &mut groups[group].results
             {
                 results.lost(at);
             }
-        }
-        self.bottleneck.host.lost = lost;
+        });
     }
 
     /// Handles the arrival of a request at the sender.
     pub(super) fn request(&mut self, id: FlowId) {
-        self.effort_before += 1;
+        self.effort.add(1);
         if let Some(Attached::Connection(connection)) = self.flows[id as usize].app.as_deref_mut()
-            && connection.request.0 == self.now
+            && connection.request.0 == self.calendar.now()
         {
             let (_, segments) = connection.request;
             connection.request.0 = Time::NEVER;
@@ -173,14 +110,17 @@ impl State {
 
     /// Lets an application act, executes its actions, and plans its timer.
     fn act(&mut self, group: usize, act: &mut dyn FnMut(&mut App, &mut Turn)) {
-        let place = &mut self.groups[group];
-        let (Some(mut app), Some(mut results)) = (place.app.take(), place.results.take()) else {
+        let host = &mut self.groups[group];
+        let (Some(mut app), Some(mut results)) = (host.app.take(), host.results.take()) else {
             return;
         };
         // The application looks at the timers of all users.
-        self.effort_before += app.users() / USERS_PER_EFFORT;
+        self.effort.add(app.users() / USERS_PER_EFFORT);
         let mut actions = std::mem::take(&mut self.actions);
-        act(&mut app, &mut Turn { now: self.now, results: &mut results, actions: &mut actions });
+        act(
+            &mut app,
+            &mut Turn { now: self.calendar.now(), results: &mut results, actions: &mut actions },
+        );
         for action in actions.drain(..) {
             match action {
                 Action::Open { user, channel, segments, asked } => {
@@ -195,16 +135,16 @@ impl State {
         }
         self.actions = actions;
         let due = app.next_timer();
-        let place = &mut self.groups[group];
-        (place.app, place.results) = (Some(app), Some(results));
-        if due < place.app_timer {
-            place.app_timer = due;
-            self.events.push(due, Class::App, group as FlowId, 0);
+        let host = &mut self.groups[group];
+        (host.app, host.results) = (Some(app), Some(results));
+        if due < host.app_timer {
+            host.app_timer = due;
+            self.calendar.plan(due, Class::App, group as FlowId, 0);
         }
     }
 
     fn open_connection(&mut self, group: usize, connection: Connection, asked: bool) -> FlowId {
-        self.effort_before += EFFORT_PER_OPENING;
+        self.effort.add(EFFORT_PER_OPENING);
         let Some(&tcp) = self.group_config(group).tcp() else {
             unreachable!("applications have TCP options");
         };
@@ -215,18 +155,18 @@ impl State {
         let mut flow = Flow::tcp(group, &tcp, path, jitter, seed, Some(segments));
         flow.app = Some(Box::new(Attached::Connection(connection)));
         flow.watch();
-        let at = if asked { self.now + path.back } else { self.now };
-        flow.opens_at = at;
-        let place = self.free_slot(group);
-        let id = self.place_connection(group, flow, place);
-        self.events.push(at, Class::Open, id, 0);
+        let at = if asked { self.calendar.now() + path.back } else { self.calendar.now() };
+        flow.plan_opening(at);
+        let slot = self.free_slot(group);
+        let id = self.place_connection(group, flow, slot);
+        self.calendar.plan(at, Class::Open, id, 0);
         id
     }
 
     fn close_connection(&mut self, group: usize, id: FlowId) {
-        let place = &mut self.groups[group];
-        if let Some(position) = place.active.iter().position(|&other| other == id) {
-            place.active.remove(position);
+        let active = &mut self.groups[group].active;
+        if let Some(position) = active.iter().position(|&other| other == id) {
+            active.remove(position);
         }
         self.flows[id as usize].app = None;
         self.stop_flow(group, id);
@@ -236,12 +176,10 @@ impl State {
     /// as many connections have been closed as were left at the last check, because a check takes time
     /// in proportion to all packets in the network.
     fn free_slot(&mut self, group: usize) -> Option<FlowId> {
-        let Some(id) = self.groups[group].vacant.pop() else {
-            let place = &mut self.groups[group];
-            if place.leaving.len() < place.check_at.max(LEAST_CLOSED) {
-                return None;
-            }
-            let mut leaving = std::mem::take(&mut place.leaving);
+        let members = &mut self.groups[group];
+        let is_due = members.leaving.len() >= members.check_at.max(LEAST_CLOSED);
+        if members.vacant.is_empty() && is_due {
+            let mut leaving = std::mem::take(&mut members.leaving);
             let in_network = self.find_in_network();
             let vacant = &mut self.groups[group].vacant;
             leaving.retain(|&id| {
@@ -251,22 +189,20 @@ impl State {
                 }
                 is_left
             });
-            let place = &mut self.groups[group];
-            place.check_at = 2 * leaving.len();
-            place.leaving = leaving;
-            return place.vacant.pop();
-        };
-        Some(id)
+            self.groups[group].check_at = 2 * leaving.len();
+            self.groups[group].leaving = leaving;
+        }
+        self.groups[group].vacant.pop()
     }
 
     /// Sends a request to the sender. It arrives after the one-way delay of the return path.
     fn ask(&mut self, id: FlowId, segments: u64) {
         let flow = &mut self.flows[id as usize];
-        let at = self.now + flow.path.back;
+        let at = self.calendar.now() + flow.path().back;
         if let Some(Attached::Connection(connection)) = flow.app.as_deref_mut() {
             connection.request = (at, segments);
             let sequence = flow.next_sequence();
-            self.events.push(at, Class::Request, id, sequence);
+            self.calendar.plan(at, Class::Request, id, sequence);
         }
     }
 
@@ -277,8 +213,8 @@ impl State {
             connection.end += segments;
             connection.ends.push_back(connection.end);
             flow.watch();
-            flow.sender.write(segments, self.now);
-            if flow.opened <= self.now {
+            flow.sender.write(segments, self.calendar.now());
+            if flow.has_opened(self.calendar.now()) {
                 self.pump(id);
             }
         }

@@ -1,23 +1,21 @@
 //! Traffic groups and their flows: starting, stopping and changing them.
 
-use super::Parcel;
-use super::attached::{Attached, OnTheWay};
-use super::flow::Flow;
-use super::group::Group;
-use super::route::{Path, longest_path};
-use super::state::State;
+use super::State;
 use crate::app::Meter;
-use crate::cc::Variable;
 use crate::config::{
     AppConfig, BulkConfig, DatagramConfig, Direction, JitterConfig, TrafficConfig,
 };
-use crate::event::{Class, Event};
+use crate::event::Class;
 use crate::packet::FlowId;
 use crate::rng::SplitMix64;
 use crate::sort::sort_by_key;
-use crate::tcp::{Receiver, Sender, SenderProbe};
+use crate::tcp::{Receiver, Sender};
 use crate::time::{Span, Time};
 use crate::traffic::DatagramSource;
+use crate::world::attached::{Attached, OnTheWay};
+use crate::world::flow::Flow;
+use crate::world::group::Group;
+use crate::world::route::{Path, longest_path};
 
 /// Starting a flow costs about as much effort as this many packets.
 const EFFORT_PER_START: u64 = 10;
@@ -25,49 +23,14 @@ const EFFORT_PER_START: u64 = 10;
 /// flows, finding takes 3.6 ns each, and a packet 91 ns.
 const FOUND_PER_EFFORT: u64 = 25;
 
-/// A sender's inner state, for plots and explanations.
-#[derive(Clone, Copy, Debug)]
-pub struct FlowProbe {
-    /// The flow.
-    pub id: FlowId,
-    /// Index of its traffic group.
-    pub group: usize,
-    /// State of its sender.
-    pub sender: SenderProbe,
-}
-
-/// The inner state of a sender and of its congestion control.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SenderReport {
-    /// State of the sender.
-    pub sender: SenderProbe,
-    /// Pacing rate in Mbit/s; `None` if segments are not paced.
-    pub pacing_mbps: Option<f64>,
-    /// Size of an IP packet with a full segment in bytes.
-    pub packet_bytes: u32,
-    /// What the congestion control reports.
-    pub control: Vec<Variable>,
-}
-
 impl State {
-    /// Returns the inner state of every open TCP sender.
-    pub(super) fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
-        let open = |flow: &Flow| flow.opened <= self.now && flow.stopped > self.now;
-        let flows = self.flows.iter().enumerate().filter(move |(_, flow)| open(flow));
-        flows.map(|(id, flow)| FlowProbe {
-            id: id as FlowId,
-            group: flow.group(),
-            sender: flow.sender.probe(),
-        })
-    }
-
     pub(super) fn add_group(&mut self, index: usize, traffic: &TrafficConfig) {
         self.groups.push(Group::new());
         self.add_app(index, traffic);
         if let Some(tcp) = traffic.tcp()
             && tcp.stop != Time::NEVER
         {
-            self.events.push(tcp.stop, Class::Stop, index as FlowId, 0);
+            self.calendar.plan(tcp.stop, Class::Stop, index as FlowId, 0);
         }
         match *traffic {
             TrafficConfig::Bulk(_) => self.grow_tcp(index, traffic.audible()),
@@ -94,14 +57,14 @@ impl State {
         match *self.group_config(index) {
             TrafficConfig::Bulk(_) | TrafficConfig::App(_) => self.grow_tcp(index, target),
             TrafficConfig::Datagrams(datagrams) => {
-                let start = datagrams.start.max(self.now);
+                let start = datagrams.start.max(self.calendar.now());
                 while self.groups[index].active.len() < target as usize {
                     self.start_datagrams(index, DatagramConfig { start, ..datagrams });
                 }
             }
         }
         let started = self.groups[index].started - started;
-        self.effort_before += EFFORT_PER_START * u64::from(started);
+        self.effort.add(EFFORT_PER_START * u64::from(started));
     }
 
     /// Starts connections until the group has `target` of them. It fills the slots of finished
@@ -136,20 +99,17 @@ impl State {
             found[id as usize] = true;
             count += 1;
         };
-        self.bottleneck.for_each_packet(|packet| find(packet.flow()));
-        for hop in &self.others {
+        for hop in self.hops.iter() {
             hop.for_each_packet(|packet| find(packet.flow()));
         }
-        self.acks.flows().chain(self.events.carriers()).for_each(find);
-        self.effort_before += count / FOUND_PER_EFFORT;
+        self.calendar.carriers().for_each(find);
+        self.effort.add(count / FOUND_PER_EFFORT);
         // If a segment causes no immediate ACK, its sender still waits for one. For every other
         // segment the ACK is on the way as soon as the segment leaves the bottleneck.
-        debug_assert!(self.flows.iter().zip(&found).all(|(flow, &found)| {
-            found
-                || flow.stopped == Time::NEVER
-                || !flow.sender.finished()
-                || flow.last_arrival <= self.now
-        }));
+        #[cfg(debug_assertions)]
+        for (flow, &found) in self.flows.iter().zip(&found) {
+            assert!(found || flow.is_settled(self.calendar.now()));
+        }
         found
     }
 
@@ -158,7 +118,7 @@ impl State {
         let id = self.flows.len() as FlowId;
         let rng = SplitMix64::stream(self.config.seed, "burst", u64::from(id));
         let mut flow = Flow::datagrams(None, DatagramSource::new(config, rng));
-        self.set_route(&mut flow, Direction::Forward);
+        flow.set_route(&self.config.link, Direction::Forward);
         self.add_flow(flow);
         self.plan_datagram(id);
     }
@@ -166,7 +126,7 @@ impl State {
     /// Updates the delays of all flows after a change, including flows that were stopped.
     pub(super) fn refresh_paths(&mut self) {
         for index in 0..self.flows.len() {
-            self.flows[index].in_order = false;
+            self.flows[index].check_order();
             let Some(group) = self.flows[index].traffic_group() else { continue };
             let path = match *self.group_config(group) {
                 TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => {
@@ -175,10 +135,10 @@ impl State {
                 TrafficConfig::Datagrams(datagrams) => self.measured_path(&datagrams),
             };
             if let Some(path) = path {
-                self.flows[index].path = path;
+                self.flows[index].set_path(path);
             }
         }
-        self.acks.extend(longest_path(&self.config), self.now);
+        self.calendar.extend(longest_path(&self.config));
     }
 
     /// Returns the path of measured datagrams. The others need none: nothing happens at their receivers.
@@ -196,7 +156,7 @@ impl State {
             let id = self.groups[group].active[position];
             let flow = &mut self.flows[id as usize];
             change(&mut flow.sender, &mut flow.receiver);
-            if flow.opened <= self.now {
+            if flow.has_opened(self.calendar.now()) {
                 self.pump(id);
             }
         }
@@ -219,9 +179,9 @@ impl State {
         }
     }
 
-    /// Starts a connection in the free slot `place`, or in a new slot.
+    /// Starts a connection in the free slot `slot`, or in a new slot.
     // Not inlined: one copy saves 0.7 kB of WebAssembly.
-    fn start_tcp(&mut self, group: usize, place: Option<FlowId>) {
+    fn start_tcp(&mut self, group: usize, slot: Option<FlowId>) {
         let TrafficConfig::Bulk(bulk) = *self.group_config(group) else {
             unreachable!("only bulk groups start TCP flows");
         };
@@ -231,15 +191,19 @@ impl State {
         let position = self.groups[group].active.len() as u64;
         let planned = bulk.start + bulk.stagger * position;
         // A flow added to a running group starts without the group's stagger.
-        let at = if self.now > bulk.start { self.now + offset } else { planned + offset };
+        let at = if self.calendar.now() > bulk.start {
+            self.calendar.now() + offset
+        } else {
+            planned + offset
+        };
         let (jitter, seed) = self.streams(label);
         let mut flow = Flow::tcp(group, &bulk, self.path_of(&bulk), jitter, seed, None);
         if at < bulk.stop {
-            flow.opens_at = at;
+            flow.plan_opening(at);
         }
-        let id = self.place_connection(group, flow, place);
+        let id = self.place_connection(group, flow, slot);
         if at < bulk.stop {
-            self.events.push(at, Class::Open, id, 0);
+            self.calendar.plan(at, Class::Open, id, 0);
         }
     }
 
@@ -256,20 +220,20 @@ impl State {
         (stream("jitter"), stream("cc").next_u64())
     }
 
-    /// Puts a connection into the free slot `place`, or into a new slot.
+    /// Puts a connection into the free slot `slot`, or into a new slot.
     pub(super) fn place_connection(
         &mut self,
         group: usize,
         mut flow: Flow,
-        place: Option<FlowId>,
+        slot: Option<FlowId>,
     ) -> FlowId {
-        self.set_route(&mut flow, self.config.traffic[group].direction());
-        let has_reverse = self.config.link.reverse.is_some();
-        if self.return_path.is_limited() || has_reverse || flow.path.jitter.is_ahead() {
+        flow.set_route(&self.config.link, self.config.traffic[group].direction());
+        let is_limited = self.return_link.is_limited() || self.hops.has_reverse();
+        if is_limited || flow.path().jitter.is_ahead() {
             // These ACKs must queue, or answer segments that overtake each other.
             flow.receiver.disable_fast_path();
         }
-        let id = match place {
+        let id = match slot {
             Some(id) => {
                 self.flows[id as usize].take_over(flow);
                 id
@@ -282,13 +246,13 @@ impl State {
 
     // Not inlined: one copy saves WebAssembly.
     fn add_flow(&mut self, flow: Flow) -> FlowId {
-        if let Some(parts) = &mut self.bottleneck.host.parts {
+        if let Some(parts) = &mut self.hops.lane_mut().host.parts {
             parts.add_flow(flow.traffic_group());
         }
         self.flows.push(flow);
         #[cfg(feature = "journal")]
         self.start_journal();
-        self.deadlines.add();
+        self.calendar.add_flow();
         (self.flows.len() - 1) as FlowId
     }
 
@@ -301,8 +265,8 @@ impl State {
             let first = self.source(id).sequence();
             let path = self.measured_path(&config);
             let flow = &mut self.flows[id as usize];
-            flow.path = path.unwrap_or(flow.path);
-            flow.in_order = false;
+            flow.set_path(path.unwrap_or(*flow.path()));
+            flow.check_order();
             flow.app =
                 Some(Box::new(Attached::Receiver(Meter::new(meter, first), OnTheWay::default())));
         }
@@ -316,11 +280,11 @@ impl State {
     fn place_source(&mut self, group: usize, source: DatagramSource) -> FlowId {
         let Some(id) = self.groups[group].vacant.pop() else {
             let mut flow = Flow::datagrams(Some(group), source);
-            self.set_route(&mut flow, self.config.traffic[group].direction());
+            flow.set_route(&self.config.link, self.config.traffic[group].direction());
             return self.add_flow(flow);
         };
-        let place = self.source(id);
-        *place = source.after(place);
+        let stopped = self.source(id);
+        *stopped = source.after(stopped);
         id
     }
 
@@ -328,8 +292,7 @@ impl State {
         let flow = &mut self.flows[id as usize];
         match &mut flow.datagrams {
             None => {
-                flow.stopped = self.now;
-                flow.sender.stop();
+                flow.stop(self.calendar.now());
                 self.groups[group].leaving.push(id);
             }
             Some(source) => {
@@ -339,78 +302,46 @@ impl State {
         }
     }
 
-    pub(super) fn handle_next_event(&mut self) {
-        let Some(Event { class, flow, payload }) = self.events.pop() else {
-            return;
-        };
-        match (payload, class) {
-            (Some(Parcel::ReturnPath { ack, delay }), _) => {
-                self.enter_return_path(flow, &ack, delay);
-            }
-            (Some(Parcel::Ack(ack)), _) => self.acknowledge(flow, None, |_| ack),
-            (Some(Parcel::Segment(packet)), _) => self.enter_path(packet, 1),
-            (Some(Parcel::AckAt { ack, hop }), _) => self.offer_ack_at(hop, flow, &ack),
-            (Some(Parcel::DataAt { packet, sent, hop }), _) => {
-                self.offer_forwarded(hop, packet, sent);
-            }
-            // The event's flow is the group's index.
-            (None, Class::Stop) => self.resize_group(flow as usize, 0),
-            (None, Class::Open) => self.open(flow),
-            (None, Class::Datagram) => self.send_datagram(flow),
-            (None, Class::DelayedAck) => self.delayed_ack(flow),
-            (None, Class::SenderTimer) => self.sender_timer(flow),
-            (None, Class::Request) => self.request(flow),
-            (None, Class::Message) => self.message(flow),
-            (None, Class::App) => self.app_timer(flow as usize),
-            (None, Class::Entry | Class::Segment | Class::Ack) => {
-                unreachable!("these events carry a parcel")
-            }
-        }
-    }
-
     fn source(&mut self, id: FlowId) -> &mut DatagramSource {
         let source = self.flows[id as usize].datagrams.as_deref_mut();
         source.expect("flows of a datagram group have a datagram source")
     }
 
-    fn open(&mut self, id: FlowId) {
-        let now = self.now;
-        let flow = &mut self.flows[id as usize];
-        if flow.opens_at == now && flow.stopped == Time::NEVER && flow.opened == Time::NEVER {
-            flow.opened = now;
+    pub(super) fn open(&mut self, id: FlowId) {
+        let now = self.calendar.now();
+        if self.flows[id as usize].open(now) {
             self.pump(id);
         } else {
-            self.effort_before += 1;
+            self.effort.add(1);
         }
     }
 
-    fn send_datagram(&mut self, id: FlowId) {
-        let now = self.now;
+    pub(super) fn send_datagram(&mut self, id: FlowId) {
+        let now = self.calendar.now();
         let source = self.source(id);
         // After a change of rate, the event of the old plan is still pending.
         if source.next() == now {
             let packet = source.send(id, now);
             self.plan_datagram(id);
-            self.offer(packet);
+            self.offer(packet, 1);
             if packet.is_measured() {
                 self.report_losses();
             }
         } else {
-            self.effort_before += 1;
+            self.effort.add(1);
         }
     }
 
     fn plan_datagram(&mut self, id: FlowId) {
         let due = self.source(id).next();
         if due != Time::NEVER {
-            self.events.push(due, Class::Datagram, id, 0);
+            self.calendar.plan(due, Class::Datagram, id, 0);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::flow::CHECKS;
     use super::*;
     use crate::aqm::{AqmConfig, DropTailParams};
     use crate::cc::CcKind;
@@ -420,6 +351,7 @@ mod tests {
     use crate::tcp::Stack;
     use crate::units::BitRate;
     use crate::world::Simulation;
+    use crate::world::flow::CHECKS;
 
     /// Starts and stops `flows` connections `times` times, within 60 ms each, over 5 Mbit/s.
     fn toggled(flows: u32, times: u64) -> SimulationConfig {
@@ -486,8 +418,9 @@ mod tests {
         for step in 1..300 {
             simulation.run_until(Time::ZERO + Span::from_millis(10) * step);
             for flow in &simulation.state.flows {
-                assert!([flow.opens_at, Time::NEVER].contains(&flow.opened));
-                opened += usize::from(flow.opened != Time::NEVER);
+                let (planned, at) = flow.opening();
+                assert!([planned, Time::NEVER].contains(&at));
+                opened += usize::from(at != Time::NEVER);
             }
         }
         assert!(opened > 0);

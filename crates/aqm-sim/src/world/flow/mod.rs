@@ -1,8 +1,13 @@
 //! A flow: both ends of a connection and the path between them.
 
+mod deliver;
+mod messages;
+mod timers;
+
 use super::attached::Attached;
-use super::route::{Path, Route};
-use crate::config::{BulkConfig, Direction, JitterConfig, SimulationConfig};
+use super::noise;
+use super::route::{HopIndex, Path, Route};
+use crate::config::{BulkConfig, Direction, JitterConfig, LinkConfig, SimulationConfig};
 use crate::rng::SplitMix64;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::{Span, Time};
@@ -17,7 +22,7 @@ const HEADER_BYTES: u32 = 52;
 #[cfg(test)]
 thread_local! {
     /// Number of calls of [`Flow::is_done`].
-    pub(super) static CHECKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    pub static CHECKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// A traffic source. It is a TCP connection (both ends and the path), or a datagram source next to
@@ -25,49 +30,49 @@ thread_local! {
 /// code does not branch on the kind.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-pub(super) struct Flow {
-    pub(super) datagrams: Option<Box<DatagramSource>>,
+pub struct Flow {
+    pub datagrams: Option<Box<DatagramSource>>,
     /// The application that waits for the packets.
-    pub(super) app: Option<Box<Attached>>,
+    pub app: Option<Box<Attached>>,
     group: u32,
     packet_bytes: u32,
     /// When it must open. An event of an earlier connection in this slot may still be pending.
-    pub(super) opens_at: Time,
+    opens_at: Time,
     /// When it opened. [`Time::NEVER`] before that.
-    pub(super) opened: Time,
+    opened: Time,
     /// When it was stopped. [`Time::NEVER`] before that.
-    pub(super) stopped: Time,
+    stopped: Time,
     /// Segments delivered by earlier connections in this slot.
     delivered_before: u64,
     /// Earliest pending timer events. Most deadlines are [watched](super::deadlines) instead.
-    pub(super) sender_timer: Time,
-    pub(super) receiver_timer: Time,
-    pub(super) jitter: SplitMix64,
-    pub(super) sender: Sender,
+    sender_timer: Time,
+    receiver_timer: Time,
+    jitter: SplitMix64,
+    pub sender: Sender,
     /// Window that the receiver offers with each ACK, in segments.
-    pub(super) receive_window: u64,
-    pub(super) receiver: Receiver,
+    receive_window: u64,
+    pub receiver: Receiver,
     /// True if later departures cannot arrive earlier, so no check is needed.
-    pub(super) in_order: bool,
+    in_order: bool,
     /// The data goes through the reverse bottleneck, and the ACKs through the forward one.
-    pub(super) is_reverse: bool,
+    is_reverse: bool,
     /// Segments enter the queue of the lane at once: it is their first one, and nothing delays them ahead of it.
-    pub(super) is_direct: bool,
+    is_direct: bool,
     /// Orders equal events of this flow.
     sequence: u32,
     /// Return-path delay of the segment that reached the receiver last.
-    pub(super) ack_delay: Span,
+    ack_delay: Span,
     /// Arrival time of the segment that left the bottleneck last.
-    pub(super) last_arrival: Time,
+    last_arrival: Time,
     /// Arrival time of the ACK sent last.
-    pub(super) last_ack: Time,
-    pub(super) path: Path,
+    last_ack: Time,
+    path: Path,
     /// The hops of its packets, unless these are the lane's own and that of the way back.
-    pub(super) route: Option<Arc<Route>>,
+    route: Option<Arc<Route>>,
 }
 
 impl Flow {
-    pub(super) fn tcp(
+    pub fn tcp(
         group: usize,
         config: &BulkConfig,
         path: Path,
@@ -89,7 +94,7 @@ impl Flow {
 
     /// Creates a datagram source of `group`, next to a connection that never opens. `None` is a
     /// burst.
-    pub(super) fn datagrams(group: Option<usize>, source: DatagramSource) -> Self {
+    pub fn datagrams(group: Option<usize>, source: DatagramSource) -> Self {
         let sender = Sender::new(&SenderConfig::default());
         let receiver = Receiver::new(&ReceiverConfig::default());
         let flow = Flow::new(sender, receiver, SplitMix64::new(0));
@@ -132,53 +137,179 @@ impl Flow {
         }
     }
 
-    /// Returns the direction of its data.
-    pub(super) fn direction(&self, config: &SimulationConfig) -> Direction {
-        let group = self.traffic_group().map(|group| config.traffic[group].direction());
-        group.unwrap_or(Direction::Forward)
+    /// Sets the route of a flow that is about to start.
+    pub fn set_route(&mut self, link: &LinkConfig, direction: Direction) {
+        let route = Route::of(link, direction);
+        // Segments enter the lane's hop at once.
+        self.is_direct &=
+            route.as_ref().is_none_or(|route| route.first(false) == Some(HopIndex::LANE));
+        self.route = route.filter(|route| !route.is_lane_only());
+    }
+
+    /// Adopts a change of the hops of its route.
+    pub fn refresh_route(&mut self, config: &SimulationConfig) {
+        if self.route.is_some() {
+            let group = self.traffic_group().map(|group| config.traffic[group].direction());
+            self.route = Route::of(&config.link, group.unwrap_or(Direction::Forward));
+        }
+    }
+
+    /// Returns the hop that its packets pass first. `None`: ACKs on a way back without a hop.
+    pub fn first_hop(&self, is_ack: bool, has_reverse: bool) -> Option<HopIndex> {
+        match self.route.as_deref() {
+            Some(route) => route.first(is_ack),
+            None if self.is_reverse == is_ack => Some(HopIndex::LANE),
+            None => has_reverse.then_some(HopIndex::other(0)),
+        }
+    }
+
+    /// Returns whether its segments enter the queue of the lane at once.
+    #[inline(always)]
+    pub fn is_direct(&self) -> bool {
+        self.is_direct
+    }
+
+    /// Returns whether its data goes through the hop of the way back.
+    pub fn is_reverse(&self) -> bool {
+        self.is_reverse
+    }
+
+    /// Returns the window that the receiver offers with each ACK, in segments.
+    #[inline(always)]
+    pub fn receive_window(&self) -> u64 {
+        self.receive_window
+    }
+
+    /// Returns the delay of an ACK of the segment that reached the receiver last.
+    #[inline(always)]
+    pub fn ack_delay(&self) -> Span {
+        self.ack_delay
+    }
+
+    #[inline(always)]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn set_path(&mut self, path: Path) {
+        self.path = path;
+    }
+
+    /// From now on the order of arrivals is checked, until it is sure again.
+    pub fn check_order(&mut self) {
+        self.in_order = false;
+    }
+
+    /// Draws the delay of a packet that is delayed ahead of its queue.
+    pub fn draw_delay_ahead(&mut self) -> Span {
+        let extra = noise::draw(&self.path.jitter, &mut self.jitter);
+        noise::extended(self.path.forward, extra)
+    }
+
+    /// Returns when an ACK that would arrive at `arrival` does: not before the one sent before it, also on a shortened path.
+    #[inline(always)]
+    pub fn in_order_of_acks(&mut self, arrival: Time) -> Time {
+        self.last_ack = self.last_ack.max(arrival);
+        self.last_ack
     }
 
     /// Returns the size of an IP packet with a full segment.
-    pub(super) fn packet_bytes(&self) -> u32 {
+    pub fn packet_bytes(&self) -> u32 {
         self.packet_bytes
     }
 
+    /// Plans when the connection opens.
+    pub fn plan_opening(&mut self, at: Time) {
+        self.opens_at = at;
+    }
+
+    /// Opens the connection, if the event at `now` is its own. Returns whether it does.
+    pub fn open(&mut self, now: Time) -> bool {
+        let never = Time::NEVER;
+        let opens = self.opens_at == now && self.stopped == never && self.opened == never;
+        if opens {
+            self.opened = now;
+        }
+        opens
+    }
+
+    /// Stops the connection. Its losses are still repaired.
+    pub fn stop(&mut self, now: Time) {
+        self.stopped = now;
+        self.sender.stop();
+    }
+
+    /// Returns whether the connection has opened; it may be stopped again.
+    pub fn has_opened(&self, now: Time) -> bool {
+        self.opened <= now
+    }
+
+    /// Returns whether it is a TCP connection that is open at `now`.
+    pub fn is_open(&self, now: Time) -> bool {
+        self.is_tcp() && self.opened <= now && self.stopped > now
+    }
+
+    /// Returns whether it is an open connection, or a datagram source that will send.
+    pub fn is_active(&self, now: Time) -> bool {
+        match &self.datagrams {
+            Some(source) => source.next() != Time::NEVER,
+            None => self.is_open(now),
+        }
+    }
+
+    /// Returns whether it is a TCP connection that was open from `from` to `to`.
+    pub fn was_open(&self, from: Time, to: Time) -> bool {
+        self.is_tcp() && self.opened <= from && self.stopped >= to
+    }
+
     /// Returns whether it is a TCP connection.
-    pub(super) fn is_tcp(&self) -> bool {
+    pub fn is_tcp(&self) -> bool {
         self.datagrams.is_none()
     }
 
     /// Returns the payload delivered in order since the start of the run, in bits.
-    pub(super) fn delivered_bits(&self) -> u64 {
+    pub fn delivered_bits(&self) -> u64 {
         let segments = self.delivered_before + self.receiver.delivered();
         segments * u64::from(self.packet_bytes.saturating_sub(HEADER_BYTES)) * 8
     }
 
-    pub(super) fn group(&self) -> usize {
+    pub fn group(&self) -> usize {
         self.group as usize
     }
 
     /// Returns the group, or `None` for a burst.
-    pub(super) fn traffic_group(&self) -> Option<usize> {
+    pub fn traffic_group(&self) -> Option<usize> {
         (self.group != NO_GROUP).then_some(self.group())
     }
 
     /// Returns whether the flow always had data and ran from `from` (or earlier) at least until `to`.
-    pub(super) fn ran_throughout(&self, from: Time, to: Time) -> bool {
+    pub fn ran_throughout(&self, from: Time, to: Time) -> bool {
         // Flows of a group start within its spread, so the first second counts as the start.
         let grace = Span::from_millis(1000);
         self.app.is_none() && self.opened <= from + grace && self.stopped >= to
     }
 
     /// Returns whether it was stopped and all its data is acknowledged.
-    pub(super) fn is_done(&self) -> bool {
+    pub fn is_done(&self) -> bool {
         #[cfg(test)]
         CHECKS.set(CHECKS.get() + 1);
         self.stopped != Time::NEVER && self.sender.finished()
     }
 
+    /// Returns whether the receiver has all segments of a stopped connection whose data is acknowledged, as far as it is sure.
+    #[cfg(debug_assertions)]
+    pub fn is_settled(&self, now: Time) -> bool {
+        self.stopped == Time::NEVER || !self.sender.finished() || self.last_arrival <= now
+    }
+
+    /// Returns when it must open and when it did.
+    #[cfg(test)]
+    pub fn opening(&self) -> (Time, Time) {
+        (self.opens_at, self.opened)
+    }
+
     /// Puts `next` into the slot of this finished connection.
-    pub(super) fn take_over(&mut self, mut next: Flow) {
+    pub fn take_over(&mut self, mut next: Flow) {
         next.delivered_before = self.delivered_before + self.receiver.delivered();
         next.sender_timer = self.sender_timer;
         next.receiver_timer = self.receiver_timer;
@@ -188,7 +319,7 @@ impl Flow {
         *self = next;
     }
 
-    pub(super) fn next_sequence(&mut self) -> u32 {
+    pub fn next_sequence(&mut self) -> u32 {
         self.sequence = self.sequence.wrapping_add(1);
         self.sequence
     }
