@@ -2,7 +2,7 @@
 
 use crate::Experiment;
 use aqm_scenario::model::Scenario;
-use aqm_sim::log::{Fate, PacketRow, HopId};
+use aqm_sim::log::{Fate, HopId, PacketRow};
 use aqm_sim::time::{Span, Time};
 
 /// The digests of both lanes are compared this often. The packets of the first span in which they differ are compared one by one.

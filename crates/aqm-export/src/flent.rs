@@ -5,7 +5,7 @@
 
 use aqm_json::{Value, number_text};
 use aqm_scenario::Scenario;
-use aqm_sim::metrics::{Column, Bin, SAMPLE_INTERVAL, Series, jain_index};
+use aqm_sim::metrics::{Bin, Column, SAMPLE_INTERVAL, Series, jain_index};
 use aqm_sim::world::GoodputSecond;
 use std::fmt::Write as _;
 

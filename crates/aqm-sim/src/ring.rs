@@ -8,7 +8,7 @@ use std::ops::{Index, IndexMut, Range};
 const LEAST: usize = 16;
 
 /// A first-in first-out queue with access by position.
-pub(crate) struct Ring<T> {
+pub struct Ring<T> {
     /// Its length is 0 or a power of two.
     buffer: Vec<T>,
     head: usize,
@@ -57,19 +57,19 @@ impl<T: Copy + Default + PartialEq> PartialEq for Ring<T> {
 }
 
 impl<T: Copy + Default> Ring<T> {
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.len
     }
 
     #[inline(always)]
-    pub(crate) fn push_back(&mut self, value: T) {
+    pub fn push_back(&mut self, value: T) {
         self.push_all(1, |_| value);
     }
 
     /// Appends `value(0)`, `value(1)`, ... `value(count - 1)`. `count` is not 0, and mostly 1 or 2.
     /// `value` should own its captures: references would keep them in memory for the rare loop.
     #[inline(always)]
-    pub(crate) fn push_all(&mut self, count: usize, value: impl Fn(usize) -> T + Copy) {
+    pub fn push_all(&mut self, count: usize, value: impl Fn(usize) -> T + Copy) {
         debug_assert!(count > 0);
         let end = self.len + count;
         // One place stays free, so the buffer is never empty and a masked index needs no check.
@@ -99,7 +99,7 @@ impl<T: Copy + Default> Ring<T> {
         }
     }
 
-    pub(crate) fn pop_front(&mut self) -> Option<T> {
+    pub fn pop_front(&mut self) -> Option<T> {
         let front = *self.front()?;
         self.head = self.position(1);
         self.len -= 1;
@@ -107,14 +107,14 @@ impl<T: Copy + Default> Ring<T> {
     }
 
     /// Removes the last element.
-    pub(crate) fn pop_back(&mut self) -> Option<T> {
+    pub fn pop_back(&mut self) -> Option<T> {
         let back = *self.get(self.len.checked_sub(1)?)?;
         self.len -= 1;
         Some(back)
     }
 
     /// Removes the element at `index`. The shorter part beside it moves by one place.
-    pub(crate) fn remove(&mut self, index: usize) -> Option<T> {
+    pub fn remove(&mut self, index: usize) -> Option<T> {
         let removed = *self.get(index)?;
         if index < self.len / 2 {
             for to in (1..=index).rev() {
@@ -131,48 +131,48 @@ impl<T: Copy + Default> Ring<T> {
     }
 
     /// Removes `count` elements from the front; the ring must have that many.
-    pub(crate) fn drop_front(&mut self, count: usize) {
+    pub fn drop_front(&mut self, count: usize) {
         debug_assert!(count <= self.len);
         self.head = self.position(count);
         self.len -= count;
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    pub(crate) fn front(&self) -> Option<&T> {
+    pub fn front(&self) -> Option<&T> {
         // The head needs no mask.
         if self.len > 0 { self.buffer.get(self.head) } else { None }
     }
 
     /// Returns the front; the ring must not be empty.
     #[inline(always)]
-    pub(crate) fn first(&self) -> &T {
+    pub fn first(&self) -> &T {
         debug_assert!(self.len > 0);
         &self.buffer[self.head]
     }
 
-    pub(crate) fn get(&self, index: usize) -> Option<&T> {
+    pub fn get(&self, index: usize) -> Option<&T> {
         if index < self.len { self.buffer.get(self.position(index)) } else { None }
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
         (0..self.len).map(|index| &self[index])
     }
 
-    pub(crate) fn for_each_mut(&mut self, mut change: impl FnMut(&mut T)) {
+    pub fn for_each_mut(&mut self, mut change: impl FnMut(&mut T)) {
         for index in 0..self.len {
             change(&mut self[index]);
         }
     }
 
     /// Returns the number of elements that satisfy `is_first`. They must all be at the front.
-    pub(crate) fn partition_point(&self, is_first: impl Fn(&T) -> bool) -> usize {
+    pub fn partition_point(&self, is_first: impl Fn(&T) -> bool) -> usize {
         let (mut low, mut high) = (0, self.len);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -186,7 +186,7 @@ impl<T: Copy + Default> Ring<T> {
     }
 
     /// Replaces the contents by `values`, sorted by `key`. Keys must be unique.
-    pub(crate) fn refill_sorted<K: Ord>(
+    pub fn refill_sorted<K: Ord>(
         &mut self,
         values: impl Iterator<Item = T>,
         key: impl Fn(&T) -> K,

@@ -7,7 +7,7 @@
 const STEPS: usize = 8;
 
 /// Sorts by `key`. The sort is not stable, so keys should be unique.
-pub(crate) fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
+pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
     let mut steps = STEPS * list.len();
     for end in 1..list.len() {
         let mut at = end;

@@ -27,7 +27,7 @@ impl Group {
 
 /// The deadlines. [`Time::NEVER`] means none.
 #[derive(Clone, Debug)]
-pub(crate) struct Tournament {
+pub struct Tournament {
     /// The earliest deadline.
     next: Time,
     /// Group 0 is the top. Below member `m` of group `g` is group `8g + m + 1`. The groups from
@@ -44,12 +44,12 @@ impl Default for Tournament {
 
 impl Tournament {
     /// Returns the earliest deadline.
-    pub(crate) fn next_time(&self) -> Time {
+    pub fn next_time(&self) -> Time {
         self.next
     }
 
     /// Returns the flow with the earliest deadline; of equal ones the lowest flow.
-    pub(crate) fn first(&self) -> Option<FlowId> {
+    pub fn first(&self) -> Option<FlowId> {
         if self.next == Time::NEVER {
             return None;
         }
@@ -65,7 +65,7 @@ impl Tournament {
 
     /// Replaces the deadline of a flow. Returns whether it changes.
     #[inline(always)]
-    pub(crate) fn set(&mut self, flow: FlowId, time: Time) -> bool {
+    pub fn set(&mut self, flow: FlowId, time: Time) -> bool {
         let mut group = self.first_leaves + flow as usize / WIDTH;
         let mut member = flow as usize % WIDTH;
         if group >= self.groups.len() {
@@ -92,7 +92,7 @@ impl Tournament {
     }
 
     /// Returns the size of the tree in bytes. It never shrinks.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.groups.len() * size_of::<Group>()
     }
 

@@ -8,7 +8,7 @@
 use crate::time::{Span, Time};
 
 /// An entry with a time.
-pub(crate) trait Timed: Copy {
+pub trait Timed: Copy {
     /// The time of the entry.
     fn time(&self) -> Time;
     /// Returns whether this entry comes before `other`. The order is total and starts with the time.
@@ -35,7 +35,7 @@ struct Node<T> {
 /// The wheel. A slot covers 2^`shift` ns. Slot numbers are taken modulo [`SLOTS`], which is unique because
 /// all pending entries are within one turn from now.
 #[derive(Clone, Debug)]
-pub(crate) struct Wheel<T> {
+pub struct Wheel<T> {
     shift: u32,
     /// First node of each slot's list.
     heads: Box<[u32; SLOTS as usize]>,
@@ -52,7 +52,7 @@ pub(crate) struct Wheel<T> {
 
 impl<T: Timed> Wheel<T> {
     /// Returns a wheel for entries that are due within `reach`.
-    pub(crate) fn new(reach: Span) -> Self {
+    pub fn new(reach: Span) -> Self {
         Wheel {
             shift: shift_for(reach),
             heads: Box::new([NONE; SLOTS as usize]),
@@ -66,17 +66,17 @@ impl<T: Timed> Wheel<T> {
     }
 
     /// Returns the time of the next entry; [`Time::NEVER`] if there is none.
-    pub(crate) fn next_time(&self) -> Time {
+    pub fn next_time(&self) -> Time {
         self.next_time
     }
 
     /// Returns the next entry.
-    pub(crate) fn peek(&self) -> Option<&T> {
+    pub fn peek(&self) -> Option<&T> {
         self.open.last()
     }
 
     /// Returns all pending entries, unordered.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
         let node = |index: u32| self.nodes.get(index as usize);
         let lists = self.heads.iter().map(move |&head| node(head));
         let list =
@@ -85,22 +85,22 @@ impl<T: Timed> Wheel<T> {
     }
 
     /// Returns the size of all nodes in bytes, used or not.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node<T>>()
     }
 
     /// Returns whether `time` is within the turn that starts at `now`.
-    pub(crate) fn reaches(&self, time: Time, now: Time) -> bool {
+    pub fn reaches(&self, time: Time, now: Time) -> bool {
         (time.nanos() >> self.shift) - (now.nanos() >> self.shift) < SLOTS
     }
 
     /// Returns whether so many entries are pending that sorting a slot could take long.
-    pub(crate) fn is_crowded(&self) -> bool {
+    pub fn is_crowded(&self) -> bool {
         self.open.len() >= CROWD || self.free == NONE && self.nodes.len() >= CROWD
     }
 
     /// Widens the slots if `reach` requires it. All pending entries stay.
-    pub(crate) fn extend(&mut self, reach: Span, now: Time) {
+    pub fn extend(&mut self, reach: Span, now: Time) {
         let shift = shift_for(reach);
         if shift <= self.shift {
             return;
@@ -124,7 +124,7 @@ impl<T: Timed> Wheel<T> {
 
     /// Adds an entry. It must be [within reach](Self::reaches).
     #[inline(always)]
-    pub(crate) fn push(&mut self, pending: &T) {
+    pub fn push(&mut self, pending: &T) {
         let slot = pending.time().nanos() >> self.shift;
         if slot > self.open_slot && !self.open.is_empty() {
             self.link(slot, pending);
@@ -149,7 +149,7 @@ impl<T: Timed> Wheel<T> {
 
     /// Removes and returns the next entry.
     #[inline(always)]
-    pub(crate) fn pop(&mut self) -> Option<T> {
+    pub fn pop(&mut self) -> Option<T> {
         let pending = self.open.pop()?;
         match self.open.last() {
             Some(next) => self.next_time = next.time(),

@@ -1,7 +1,7 @@
 //! The time series of a run, as a member of its JSON.
 
 use aqm_json::Value;
-use aqm_sim::metrics::{Column, Bin, SAMPLE_INTERVAL, Series};
+use aqm_sim::metrics::{Bin, Column, SAMPLE_INTERVAL, Series};
 
 /// Most samples of a lane. Longer runs have longer samples, so that the page can read the file of the longest run.
 const MOST: usize = 12_000;

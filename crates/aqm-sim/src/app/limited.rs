@@ -11,7 +11,7 @@ const MAX_PENDING: usize = 64;
 
 /// The chunks of one user.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Writer {
+pub struct Writer {
     /// Times at which the chunks on their way were written, oldest first.
     written: Ring<Time>,
     /// Time of the last write; [`Time::ZERO`] before it.

@@ -5,7 +5,7 @@ use crate::math;
 use crate::rng::SplitMix64;
 
 /// Returns a size in bytes. `listed` counts the sizes drawn from a list.
-pub(super) fn draw(sizes: &Sizes, rng: &mut SplitMix64, listed: &mut u32) -> u64 {
+pub fn draw(sizes: &Sizes, rng: &mut SplitMix64, listed: &mut u32) -> u64 {
     match sizes {
         Sizes::Fixed(bytes) => *bytes,
         Sizes::List(list) => {

@@ -12,7 +12,7 @@ const SAFETY: f64 = 0.8;
 
 /// The state of one player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Player {
+pub struct Player {
     phase: Phase,
     /// Start of the current download, or of the pause before the next one.
     asked: Time,
@@ -52,7 +52,7 @@ impl Default for Player {
 
 impl Player {
     /// Ends the playback.
-    pub(super) fn leave(&self, turn: &mut Turn) {
+    pub fn leave(&self, turn: &mut Turn) {
         if let Phase::Stalled { .. } = self.phase {
             turn.results.end_stall(turn.now);
         }

@@ -8,7 +8,7 @@ use crate::config::WebConfig;
 
 /// Progress of a page load.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Load {
+pub struct Load {
     /// Objects that the browser has not asked for.
     left: u32,
     /// Objects on their way.

@@ -139,7 +139,7 @@ impl fmt::Display for MarkReason {
 }
 
 /// Writes a time in milliseconds with at most two decimals: "5 ms".
-pub(super) struct Ms(pub(super) Span);
+pub struct Ms(pub Span);
 
 impl fmt::Display for Ms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,7 +148,7 @@ impl fmt::Display for Ms {
 }
 
 /// Writes a share as a percentage with at most two decimals: "12.5 %".
-pub(super) struct Percent(pub(super) f64);
+pub struct Percent(pub f64);
 
 impl fmt::Display for Percent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -160,7 +160,7 @@ impl fmt::Display for Percent {
 ///
 /// `{:.2}` would give the same text, but would be the only use of the conversion of floats in the page's first package: 6 kB
 /// compressed.
-pub(super) struct Rounded(pub(super) f64);
+pub struct Rounded(pub f64);
 
 impl fmt::Display for Rounded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,42 +4,42 @@ use super::{Context, Phase, Variable};
 use crate::time::{Span, Time};
 
 /// The kernel's clock at HZ = 1000: milliseconds modulo 2^32.
-pub(super) fn millis(now: Time) -> u32 {
+pub fn millis(now: Time) -> u32 {
     (now.nanos() / 1_000_000) as u32
 }
 
 /// Whole microseconds of a delay.
-pub(super) fn micros(delay: Span) -> u64 {
+pub fn micros(delay: Span) -> u64 {
     delay.nanos() / 1000
 }
 
 /// A delay in the kernel's milliseconds: whole microseconds, rounded up.
-pub(super) fn ceil_millis(delay: Span) -> u32 {
+pub fn ceil_millis(delay: Span) -> u32 {
     micros(delay).div_ceil(1000) as u32
 }
 
 /// RTTs as the kernel's Vegas, Veno and YeAH measure them: in microseconds, plus 1.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct RttSamples {
-    pub(super) count: u16,
+pub struct RttSamples {
+    pub count: u16,
     /// Smallest RTT since [`Self::restart`].
-    pub(super) min: u64,
+    pub min: u64,
     /// Smallest RTT since data was last sent into an empty network.
-    pub(super) base: u64,
+    pub base: u64,
 }
 
 impl RttSamples {
     /// An RTT that was not measured.
-    pub(super) const UNSET: u64 = i32::MAX as u64;
+    pub const UNSET: u64 = i32::MAX as u64;
     /// With fewer samples in a round trip, delayed ACKs may hide the true RTT.
     const LEAST: u16 = 3;
 
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         RttSamples { count: 0, min: Self::UNSET, base: Self::UNSET }
     }
 
     /// Adds the RTT of an ACK, if it has one.
-    pub(super) fn add(&mut self, rtt: Option<Span>) {
+    pub fn add(&mut self, rtt: Option<Span>) {
         if let Some(rtt) = rtt {
             let rtt = micros(rtt) + 1;
             self.base = self.base.min(rtt);
@@ -49,39 +49,39 @@ impl RttSamples {
     }
 
     /// Measures the smallest RTT anew.
-    pub(super) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         self.min = Self::UNSET;
     }
 
-    pub(super) fn are_enough(&self) -> bool {
+    pub fn are_enough(&self) -> bool {
         self.count >= Self::LEAST
     }
 }
 
 /// The kernel's `struct vegas`, which its Vegas and its YeAH share: round trips, each with its smallest RTT.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct RoundTrips {
+pub struct RoundTrips {
     /// Off during loss recovery.
     is_on: bool,
     /// The round trip ends when this segment is acknowledged.
     end: u64,
     /// Its smallest RTT is that of this round trip.
-    pub(super) rtts: RttSamples,
+    pub rtts: RttSamples,
 }
 
 impl RoundTrips {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         RoundTrips { is_on: true, end: 0, rtts: RttSamples::new() }
     }
 
     /// Starts over, with a new base RTT.
-    pub(super) fn restart(&mut self, context: &Context) {
+    pub fn restart(&mut self, context: &Context) {
         self.rtts.base = RttSamples::UNSET;
         self.enable(context);
     }
 
     /// Turns the measurement on in phase Open, and off in all others.
-    pub(super) fn on_phase(&mut self, context: &Context, phase: Phase) {
+    pub fn on_phase(&mut self, context: &Context, phase: Phase) {
         if phase == Phase::Open {
             self.enable(context);
         } else {
@@ -95,22 +95,22 @@ impl RoundTrips {
     }
 
     /// Begins a round trip.
-    pub(super) fn begin(&mut self, context: &Context) {
+    pub fn begin(&mut self, context: &Context) {
         self.end = context.next;
         self.rtts.count = 0;
         self.rtts.restart();
     }
 
-    pub(super) fn is_on(&self) -> bool {
+    pub fn is_on(&self) -> bool {
         self.is_on
     }
 
     /// Returns whether the round trip is over.
-    pub(super) fn is_over(&self, context: &Context) -> bool {
+    pub fn is_over(&self, context: &Context) -> bool {
         context.una > self.end
     }
 
-    pub(super) fn probe(&self, report: &mut dyn FnMut(Variable)) {
+    pub fn probe(&self, report: &mut dyn FnMut(Variable)) {
         report(Variable::whole("doing_vegas", "", self.is_on));
         report(Variable::whole("beg_nxt", "segment", self.end));
         report(Variable::whole("cntRTT", "", self.rtts.count));

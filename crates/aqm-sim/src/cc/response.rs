@@ -54,12 +54,7 @@ fn mean_window(config: CcConfig, dialect: Dialect, path: Path, periods: u64, sta
     segments / round_trips
 }
 
-pub(super) fn reduce(
-    cc: &mut CongestionControl,
-    context: &Context,
-    cause: Congestion,
-    phase: Phase,
-) {
+pub fn reduce(cc: &mut CongestionControl, context: &Context, cause: Congestion, phase: Phase) {
     cc.on_congestion(context, cause, context.in_flight);
     cc.on_phase(context, phase);
     cc.window.set_cwnd(cc.window.ssthresh());

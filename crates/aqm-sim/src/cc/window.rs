@@ -120,11 +120,11 @@ impl Window {
 
 /// Linux' way to add a fraction to a whole number of segments: one more for every `per` counted.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Credit(u64);
+pub struct Credit(u64);
 
 impl Credit {
     #[inline(always)]
-    pub(super) fn add(&mut self, window: &mut Window, acked: u64, per: u64) {
+    pub fn add(&mut self, window: &mut Window, acked: u64, per: u64) {
         let saved = self.0 + acked;
         if saved < per {
             self.0 = saved;
@@ -151,7 +151,7 @@ impl Credit {
 
     /// Counts an ACK as Linux did before 4.0. The ACK that finds `per` counted before it adds the
     /// segment and is not counted itself, so a segment costs `per` + 1 ACKs.
-    pub(super) fn add_ack(&mut self, window: &mut Window, per: u64) {
+    pub fn add_ack(&mut self, window: &mut Window, per: u64) {
         if self.0 >= per {
             self.0 = 0;
             window.set_cwnd(window.cwnd + 1.0);
@@ -161,16 +161,16 @@ impl Credit {
     }
 
     /// Counts `acked` segments and adds none to the window.
-    pub(super) fn save(&mut self, acked: u64) {
+    pub fn save(&mut self, acked: u64) {
         self.0 += acked;
     }
 
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.0 = 0;
     }
 
     /// Returns the segments counted towards the next one.
-    pub(super) fn count(self) -> u64 {
+    pub fn count(self) -> u64 {
         self.0
     }
 }

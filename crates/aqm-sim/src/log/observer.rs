@@ -9,7 +9,7 @@ use crate::time::Time;
 
 /// Collects what happens at one hop, until the records of the run take it.
 #[derive(Clone, Debug)]
-pub(crate) struct Observer {
+pub struct Observer {
     /// Whether it also collects what happens to packets that are neither dropped, marked nor lost.
     all: bool,
     seen: Vec<Sighting>,
@@ -17,20 +17,20 @@ pub(crate) struct Observer {
 
 /// Something that happened to a packet.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sighting {
-    pub(crate) at: Time,
-    pub(crate) packet: Packet,
+pub struct Sighting {
+    pub at: Time,
+    pub packet: Packet,
     /// When the packet reached the queue.
-    pub(crate) enqueued: Time,
-    pub(crate) what: Happening,
+    pub enqueued: Time,
+    pub what: Happening,
     /// What the TCP header carries.
     #[cfg(feature = "headers")]
-    pub(crate) headers: Headers,
+    pub headers: Headers,
 }
 
 /// What happened.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Happening {
+pub enum Happening {
     /// It waited when the observation began, perhaps in a bucket of its flow.
     Waited { bucket: Option<u32> },
     /// It was offered to the queue.
@@ -51,29 +51,29 @@ pub(crate) enum Happening {
 
 impl Observer {
     /// Creates an observer of drops, marks and losses, or of everything.
-    pub(crate) fn new(all: bool) -> Self {
+    pub fn new(all: bool) -> Self {
         Observer { all, seen: Vec::new() }
     }
 
     /// Returns whether it collects everything.
-    pub(crate) fn sees_all(&self) -> bool {
+    pub fn sees_all(&self) -> bool {
         self.all
     }
 
     /// Adds a drop, mark or loss.
-    pub(crate) fn signal(&mut self, queued: Queued<Packet>, at: Time, signal: Signal) {
+    pub fn signal(&mut self, queued: Queued<Packet>, at: Time, signal: Signal) {
         self.push(queued, at, Happening::Signal(signal));
     }
 
     /// Adds something else that happened, if it collects everything.
-    pub(crate) fn note(&mut self, queued: Queued<Packet>, at: Time, what: Happening) {
+    pub fn note(&mut self, queued: Queued<Packet>, at: Time, what: Happening) {
         if self.all {
             self.push(queued, at, what);
         }
     }
 
     /// Adds an ACK that is sent at `at` on a way back without a hop.
-    pub(crate) fn note_ack(&mut self, flow: u32, ack: &Ack, at: Time, way: Option<(Time, Time)>) {
+    pub fn note_ack(&mut self, flow: u32, ack: &Ack, at: Time, way: Option<(Time, Time)>) {
         let packet = Packet::ack(flow, 0, ack);
         self.note(Queued { packet, enqueued: at }, at, Happening::Returned(way));
         #[cfg(feature = "headers")]
@@ -82,19 +82,14 @@ impl Observer {
 
     /// Completes the headers of what was added last, if everything is collected.
     #[cfg(feature = "headers")]
-    pub(crate) fn complete(&mut self, change: impl FnOnce(&mut Headers)) {
+    pub fn complete(&mut self, change: impl FnOnce(&mut Headers)) {
         if let Some(last) = self.seen.last_mut().filter(|_| self.all) {
             change(&mut last.headers);
         }
     }
 
     /// Adds that a packet joined the queue, unless it was dropped since sighting number `first`.
-    pub(crate) fn note_joined(
-        &mut self,
-        first: usize,
-        queued: Queued<Packet>,
-        bucket: Option<u32>,
-    ) {
+    pub fn note_joined(&mut self, first: usize, queued: Queued<Packet>, bucket: Option<u32>) {
         let is_drop = |sighting: &Sighting| {
             let is_same = sighting.packet.seq == queued.packet.seq
                 && sighting.packet.flow() == queued.packet.flow()
@@ -107,12 +102,12 @@ impl Observer {
     }
 
     /// Returns the number of sightings that have not been taken.
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.seen.len()
     }
 
     /// Removes and returns all sightings, in their order.
-    pub(crate) fn take(&mut self) -> impl Iterator<Item = Sighting> {
+    pub fn take(&mut self) -> impl Iterator<Item = Sighting> {
         self.seen.drain(..)
     }
 

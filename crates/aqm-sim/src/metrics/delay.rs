@@ -21,15 +21,15 @@ pub struct DelaySummary {
 
 /// Sums over packets that were sent.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sums {
-    pub(super) sent: u64,
-    pub(super) nanos: u64,
-    pub(super) ms_squared: f64,
-    pub(super) max: u64,
+pub struct Sums {
+    pub sent: u64,
+    pub nanos: u64,
+    pub ms_squared: f64,
+    pub max: u64,
 }
 
 impl Sums {
-    pub(super) fn add(&mut self, other: &Sums) {
+    pub fn add(&mut self, other: &Sums) {
         self.sent += other.sent;
         self.nanos += other.nanos;
         self.ms_squared += other.ms_squared;
@@ -37,7 +37,7 @@ impl Sums {
     }
 
     /// Returns the published numbers; `None` without packets.
-    pub(super) fn summarise(&self, histogram: &Histogram) -> Option<DelaySummary> {
+    pub fn summarise(&self, histogram: &Histogram) -> Option<DelaySummary> {
         let sent = self.sent as f64;
         let mean = self.nanos as f64 / sent / 1e6;
         let variance = (self.ms_squared / sent - mean * mean).max(0.0);
@@ -58,6 +58,6 @@ impl Sums {
 }
 
 /// Converts `number`, which must be below 2^63: the conversion is then one instruction instead of six.
-pub(super) fn float(number: u64) -> f64 {
+pub fn float(number: u64) -> f64 {
     number as i64 as f64
 }

@@ -53,17 +53,17 @@ impl Flow {
 
 /// Records the queue delay of all flows since the warm-up.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FlowDelays {
+pub struct FlowDelays {
     flows: Vec<Flow>,
     counts: Vec<[u32; COUNT]>,
 }
 
 /// What a flow takes, in bytes.
-pub(crate) const FLOW_DELAY_BYTES: usize = size_of::<Flow>() + size_of::<[u32; COUNT]>();
+pub const FLOW_DELAY_BYTES: usize = size_of::<Flow>() + size_of::<[u32; COUNT]>();
 
 impl FlowDelays {
     /// Adds the next flow. `None` is a burst, which belongs to no group.
-    pub(super) fn add_flow(&mut self, group: Option<usize>) {
+    pub fn add_flow(&mut self, group: Option<usize>) {
         self.flows.push(Flow::new(group.map_or(NO_GROUP, |group| group as u32)));
         self.counts.push([0; COUNT]);
     }
@@ -71,7 +71,7 @@ impl FlowDelays {
     /// Records a packet whose delay of `nanos` lies in `bucket` of [`super::Histogram`]. Returns the group of the flow, or a
     /// number that is none.
     #[inline(always)]
-    pub(super) fn sent(&mut self, flow: FlowId, nanos: u64, bucket: usize) -> usize {
+    pub fn sent(&mut self, flow: FlowId, nanos: u64, bucket: usize) -> usize {
         let coarse = (bucket >> SHIFT).clamp(FIRST, FIRST + COUNT - 1) - FIRST;
         self.counts[flow as usize][coarse] += 1;
         let flow = &mut self.flows[flow as usize];
@@ -82,18 +82,18 @@ impl FlowDelays {
     }
 
     /// Returns the group of a flow, or a number that is none.
-    pub(super) fn group(&self, flow: FlowId) -> usize {
+    pub fn group(&self, flow: FlowId) -> usize {
         self.flows[flow as usize].group as usize
     }
 
     /// Forgets all packets.
-    pub(super) fn reset(&mut self) {
+    pub fn reset(&mut self) {
         self.flows.iter_mut().for_each(|flow| *flow = Flow::new(flow.group));
         self.counts.iter_mut().for_each(|counts| counts.fill(0));
     }
 
     /// Returns the queue delay of each flow.
-    pub(super) fn summaries(&self) -> Vec<FlowDelay> {
+    pub fn summaries(&self) -> Vec<FlowDelay> {
         let flows = self.flows.iter().zip(&self.counts).enumerate();
         let summary = |(id, (flow, counts)): (usize, (&Flow, &[u32; COUNT]))| {
             let some = |ms: f64| (flow.sent > 0).then_some(ms);
@@ -110,7 +110,7 @@ impl FlowDelays {
     }
 
     /// Returns its memory in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.flows.len() * FLOW_DELAY_BYTES
     }
 }

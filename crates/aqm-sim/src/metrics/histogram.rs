@@ -3,7 +3,7 @@
 use crate::time::Span;
 
 /// Each octave of nanoseconds has 2^7 buckets.
-pub(super) const SUB_BITS: u32 = 7;
+pub const SUB_BITS: u32 = 7;
 const SUB_BUCKETS: u64 = 1 << SUB_BITS;
 /// Delays from 2^41 ns (about 37 minutes) on share the last bucket.
 const OCTAVES: u32 = 41;
@@ -11,7 +11,7 @@ const OCTAVES: u32 = 41;
 const FIRST_OCTAVE: u64 = (1023 + SUB_BITS as u64 - 1) << SUB_BITS;
 /// Buckets of one step of [`Histogram::steps`].
 const PER_STEP: usize = 4;
-pub(super) const BUCKETS: usize = ((OCTAVES - SUB_BITS + 1) as usize) << SUB_BITS;
+pub const BUCKETS: usize = ((OCTAVES - SUB_BITS + 1) as usize) << SUB_BITS;
 
 /// Largest relative error of a value read back from a bucket: half a bucket's width over its
 /// lower edge, 2^-8 or 0.4 %.
@@ -118,7 +118,7 @@ impl Histogram {
 
 /// Counts of the delays of the open window.
 #[derive(Clone, Debug)]
-pub(super) struct OpenHistogram {
+pub struct OpenHistogram {
     counts: Box<[u32; BUCKETS]>,
     /// One bit for each bucket that is not empty.
     touched: Box<[u64; BUCKETS / WORD_BITS]>,
@@ -156,7 +156,7 @@ impl Default for OpenHistogram {
 
 impl OpenHistogram {
     /// Adds one delay.
-    pub(super) fn add(&mut self, delay: Span) {
+    pub fn add(&mut self, delay: Span) {
         // Same as `bucket_of`, for all buckets except the first and the last ones.
         let above = float_bits(delay).wrapping_sub(FIRST_OCTAVE + SUB_BUCKETS) as usize;
         if above < BUCKETS - SUB_BUCKETS as usize - 1 {
@@ -167,7 +167,7 @@ impl OpenHistogram {
     }
 
     /// Adds a delay of zero.
-    pub(super) fn add_zero(&mut self) {
+    pub fn add_zero(&mut self) {
         self.count(0);
     }
 
@@ -190,7 +190,7 @@ impl OpenHistogram {
     }
 
     /// Returns the counts of the buckets that are not empty, in ascending order.
-    pub(super) fn counts(&self) -> Vec<(u16, u32)> {
+    pub fn counts(&self) -> Vec<(u16, u32)> {
         let mut counts = Vec::with_capacity(self.distinct);
         for octave in ones(self.octaves) {
             for word in octave * WORDS..(octave + 1) * WORDS {
@@ -204,7 +204,7 @@ impl OpenHistogram {
     }
 
     /// Returns the counts and resets them.
-    pub(super) fn take(&mut self) -> Vec<(u16, u32)> {
+    pub fn take(&mut self) -> Vec<(u16, u32)> {
         let counts = self.counts();
         for &(index, _) in &counts {
             self.counts[index as usize] = 0;

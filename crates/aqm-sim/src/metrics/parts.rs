@@ -97,7 +97,7 @@ impl Open {
 }
 
 /// Size of a part in bytes when each octave of delays has had a packet.
-pub(crate) const PART_BYTES: usize = size_of::<Open>() + BUCKETS * size_of::<u32>();
+pub const PART_BYTES: usize = size_of::<Open>() + BUCKETS * size_of::<u32>();
 
 /// One part in a finished window.
 #[derive(Clone, Debug)]

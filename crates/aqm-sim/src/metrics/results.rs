@@ -70,13 +70,13 @@ impl Counts {
 
 /// One second, or the whole run.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct ResultSums {
+pub struct ResultSums {
     sums: Sums,
     times: Counts,
 }
 
 /// Size of a finished second in bytes, without its completion times.
-pub(crate) const RESULT_BYTES: usize = size_of::<ResultSums>();
+pub const RESULT_BYTES: usize = size_of::<ResultSums>();
 
 /// The results of one group.
 #[derive(Clone, Debug)]

@@ -48,7 +48,7 @@ const FULL_BYTES: u32 = 1500;
 
 /// The backlog and the state of the link.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Levels {
+pub struct Levels {
     /// Sum of (time * change of the number of waiting packets). The number itself follows from
     /// the other counts.
     packet_moments: u64,
@@ -62,7 +62,7 @@ pub(super) struct Levels {
 
 impl Levels {
     /// Records that `count` packets of `bytes` each joined the queue.
-    pub(super) fn join(&mut self, bytes: u32, count: u64, now: Time) {
+    pub fn join(&mut self, bytes: u32, count: u64, now: Time) {
         let moments = now.nanos().wrapping_mul(count);
         self.packet_moments = self.packet_moments.wrapping_add(moments);
         if bytes != FULL_BYTES {
@@ -71,28 +71,28 @@ impl Levels {
     }
 
     /// Records that a packet of `bytes` left the queue, sent or dropped.
-    pub(super) fn leave(&mut self, bytes: u32, now: Time) {
+    pub fn leave(&mut self, bytes: u32, now: Time) {
         self.packet_moments = self.packet_moments.wrapping_sub(now.nanos());
         if bytes != FULL_BYTES {
             self.odd_bytes.fall(odd(bytes), now);
         }
     }
 
-    pub(super) fn set_sending(&mut self, rate: BitRate, now: Time) {
+    pub fn set_sending(&mut self, rate: BitRate, now: Time) {
         self.sending.set(rate.bps(), now);
     }
 
     /// Adds to the bits sent.
-    pub(super) fn sent_at_once(&mut self, amount: u64) {
+    pub fn sent_at_once(&mut self, amount: u64) {
         self.sending.add(amount);
     }
 
-    pub(super) fn set_capacity(&mut self, rate: BitRate, now: Time) {
+    pub fn set_capacity(&mut self, rate: BitRate, now: Time) {
         self.capacity.set(rate.bps(), now);
     }
 
     /// Returns the integrals until `now`. `counts` has the counts since `from` was read.
-    pub(super) fn read(&self, now: Time, from: &Integrals, counts: &PacketCounts) -> Integrals {
+    pub fn read(&self, now: Time, from: &Integrals, counts: &PacketCounts) -> Integrals {
         let waiting = from.waiting + counts.offered - counts.sent - counts.dropped();
         let packets = waiting.wrapping_mul(now.nanos()).wrapping_sub(self.packet_moments);
         let full = packets.wrapping_mul(u64::from(FULL_BYTES));
@@ -113,7 +113,7 @@ fn odd(bytes: u32) -> u64 {
 
 /// The integrals of [`Levels`]: each level times nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Integrals {
+pub struct Integrals {
     nanos: u64,
     /// Waiting packets.
     waiting: u64,
@@ -125,8 +125,8 @@ pub(super) struct Integrals {
 
 /// Sums over a bin of the time series, which is short enough for 64-bit integers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
-    pub(super) packets: PacketCounts,
+pub struct Sample {
+    pub packets: PacketCounts,
     delay_nanos: u64,
     delay_ms_squared: f64,
     delay_min: u64,
@@ -157,7 +157,7 @@ impl Default for Sample {
 
 impl Sample {
     /// Records a packet that was sent after `waited`.
-    pub(super) fn sent(&mut self, waited: Span) {
+    pub fn sent(&mut self, waited: Span) {
         let nanos = waited.nanos();
         self.delay_min = self.delay_min.min(nanos);
         self.delay_max = self.delay_max.max(nanos);
@@ -168,14 +168,14 @@ impl Sample {
     }
 
     /// Records a packet that was sent at once; its delay of zero adds nothing to the sums.
-    pub(super) fn passed(&mut self) {
+    pub fn passed(&mut self) {
         self.delay_min = 0;
         self.packets.offered += 1;
         self.packets.sent += 1;
     }
 
     /// Sets backlog and sent bits from the integrals at its ends.
-    pub(super) fn measure(&mut self, from: &Integrals, to: &Integrals) {
+    pub fn measure(&mut self, from: &Integrals, to: &Integrals) {
         self.elapsed_nanos = to.nanos - from.nanos;
         self.packet_nanos = to.packets.wrapping_sub(from.packets);
         self.byte_nanos = to.bytes.wrapping_sub(from.bytes);
@@ -184,45 +184,45 @@ impl Sample {
     }
 
     /// Returns the mean queue delay in ms; NaN without packets.
-    pub(super) fn delay_mean_ms(&self) -> f64 {
+    pub fn delay_mean_ms(&self) -> f64 {
         float(self.delay_nanos) / float(self.packets.sent) / 1e6
     }
 
     /// Returns the smallest queue delay in ms; NaN without packets.
-    pub(super) fn delay_min_ms(&self) -> f64 {
+    pub fn delay_min_ms(&self) -> f64 {
         if self.packets.sent == 0 { f64::NAN } else { float(self.delay_min) / 1e6 }
     }
 
     /// Returns the largest queue delay in ms; NaN without packets.
-    pub(super) fn delay_max_ms(&self) -> f64 {
+    pub fn delay_max_ms(&self) -> f64 {
         if self.packets.sent == 0 { f64::NAN } else { float(self.delay_max) / 1e6 }
     }
 
     /// Returns the bits sent. The sum of bits times nanoseconds is below 2^63, because a bin lasts 10 ms and links
     /// are slower than 900 Gbit/s.
-    pub(super) fn sent_bits(&self) -> f64 {
+    pub fn sent_bits(&self) -> f64 {
         float(self.sent_bit_nanos) / 1e9
     }
 
     /// Returns the bits that the link could have sent.
-    pub(super) fn capacity_bits(&self) -> f64 {
+    pub fn capacity_bits(&self) -> f64 {
         float(self.capacity_bit_nanos) / 1e9
     }
 
     /// Returns the time-weighted mean backlog in packets.
-    pub(super) fn mean_packets(&self) -> f64 {
+    pub fn mean_packets(&self) -> f64 {
         float(self.packet_nanos) / float(self.elapsed_nanos)
     }
 
     /// Returns the time-weighted mean backlog in bytes.
-    pub(super) fn mean_bytes(&self) -> f64 {
+    pub fn mean_bytes(&self) -> f64 {
         float(self.byte_nanos) / float(self.elapsed_nanos)
     }
 }
 
 /// A [`Limit`], converted once: the conversion of 64 bits takes six instructions, and every bin needs it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Divisors {
+pub struct Divisors {
     packets: f64,
     bytes: f64,
 }
@@ -235,7 +235,7 @@ impl From<Limit> for Divisors {
 
 /// Sums over any number of bins.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub struct Tally {
     packets: PacketCounts,
     delay_nanos: u64,
     delay_ms_squared: f64,
@@ -251,12 +251,12 @@ pub(super) struct Tally {
 
 impl Tally {
     /// Returns the sums of a span without events.
-    pub(super) fn empty(span: Span) -> Self {
+    pub fn empty(span: Span) -> Self {
         Tally { elapsed_nanos: span.nanos(), ..Tally::default() }
     }
 
     /// Adds a bin, or the past part of the open bin; `limit` is the buffer's limit at its end.
-    pub(super) fn add_sample(&mut self, sample: &Sample, limit: &Divisors) {
+    pub fn add_sample(&mut self, sample: &Sample, limit: &Divisors) {
         // After the buffer has shrunk, the backlog may exceed it; the share is then 1.
         let by_packets = float(sample.packet_nanos) / limit.packets;
         let by_bytes = float(sample.byte_nanos) / limit.bytes;
@@ -273,7 +273,7 @@ impl Tally {
     }
 
     /// Adds another span.
-    pub(super) fn add(&mut self, other: &Tally) {
+    pub fn add(&mut self, other: &Tally) {
         self.packets.add(&other.packets);
         self.delay_nanos += other.delay_nanos;
         self.delay_ms_squared += other.delay_ms_squared;
@@ -287,7 +287,7 @@ impl Tally {
     }
 
     /// Returns the published measures, without the goodput of flows.
-    pub(super) fn summarise(&self, histogram: &Histogram) -> Summary {
+    pub fn summarise(&self, histogram: &Histogram) -> Summary {
         let delays = Sums {
             sent: self.packets.sent,
             nanos: self.delay_nanos,

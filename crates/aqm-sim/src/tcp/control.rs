@@ -14,7 +14,7 @@ use crate::time::{Span, Time};
 
 /// The congestion control with its inputs and with the pacer that obeys it.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Control {
+pub struct Control {
     usage: Usage,
     cc: CongestionControl,
     pacer: Pacer,
@@ -26,7 +26,7 @@ pub(super) struct Control {
 }
 
 impl Control {
-    pub(super) fn new(cc: CongestionControl, pacer: Pacer, ecn: bool) -> Self {
+    pub fn new(cc: CongestionControl, pacer: Pacer, ecn: bool) -> Self {
         let keeps = cc.needs().delivery;
         Control {
             usage: Usage::default(),
@@ -39,7 +39,7 @@ impl Control {
     }
 
     /// Switches the congestion control while the segments on `board` are outstanding.
-    pub(super) fn switch(&mut self, config: &CcConfig, board: &Scoreboard, now: Time) {
+    pub fn switch(&mut self, config: &CcConfig, board: &Scoreboard, now: Time) {
         self.cc.switch(config);
         self.forward_delay = None;
         let (una, outstanding) = (board.una(), board.outstanding());
@@ -48,62 +48,62 @@ impl Control {
     }
 
     #[inline(always)]
-    pub(super) fn needs(&self) -> Needs {
+    pub fn needs(&self) -> Needs {
         self.cc.needs()
     }
 
     #[inline(always)]
-    pub(super) fn window(&self) -> &Window {
+    pub fn window(&self) -> &Window {
         &self.cc.window
     }
 
-    pub(super) fn window_mut(&mut self) -> &mut Window {
+    pub fn window_mut(&mut self) -> &mut Window {
         &mut self.cc.window
     }
 
-    pub(super) fn cc(&self) -> &CongestionControl {
+    pub fn cc(&self) -> &CongestionControl {
         &self.cc
     }
 
-    pub(super) fn cc_mut(&mut self) -> &mut CongestionControl {
+    pub fn cc_mut(&mut self) -> &mut CongestionControl {
         &mut self.cc
     }
 
-    pub(super) fn ecn(&self) -> &EcnState {
+    pub fn ecn(&self) -> &EcnState {
         &self.ecn
     }
 
-    pub(super) fn ecn_mut(&mut self) -> &mut EcnState {
+    pub fn ecn_mut(&mut self) -> &mut EcnState {
         &mut self.ecn
     }
 
     #[inline(always)]
-    pub(super) fn usage_mut(&mut self) -> &mut Usage {
+    pub fn usage_mut(&mut self) -> &mut Usage {
         &mut self.usage
     }
 
     #[inline(always)]
-    pub(super) fn pacer(&self) -> &Pacer {
+    pub fn pacer(&self) -> &Pacer {
         &self.pacer
     }
 
     #[inline(always)]
-    pub(super) fn pacer_mut(&mut self) -> &mut Pacer {
+    pub fn pacer_mut(&mut self) -> &mut Pacer {
         &mut self.pacer
     }
 
     #[inline(always)]
-    pub(super) fn measures_delivery(&self) -> bool {
+    pub fn measures_delivery(&self) -> bool {
         self.delivery.is_some()
     }
 
     #[inline(always)]
-    pub(super) fn delivery_mut(&mut self) -> Option<&mut Delivery> {
+    pub fn delivery_mut(&mut self) -> Option<&mut Delivery> {
         self.delivery.as_deref_mut()
     }
 
     /// Returns the state of the connection that congestion control reads.
-    pub(super) fn context(
+    pub fn context(
         &self,
         board: &Scoreboard,
         rtt: &RttEstimator,
@@ -129,7 +129,7 @@ impl Control {
     }
 
     /// [`Self::context`] while all data is in order.
-    pub(super) fn context_in_order(
+    pub fn context_in_order(
         &self,
         board: &Scoreboard,
         rtt: &RttEstimator,
@@ -145,30 +145,30 @@ impl Control {
     }
 
     /// Keeps the one-way delay of an ACK, if it is needed.
-    pub(super) fn note_delay(&mut self, delay: Option<Span>) {
+    pub fn note_delay(&mut self, delay: Option<Span>) {
         self.forward_delay = delay.filter(|_| self.cc.needs().forward_delay);
     }
 
     /// Returns whether segments of this connection are paced.
     #[inline(always)]
-    pub(super) fn is_paced(&self) -> bool {
+    pub fn is_paced(&self) -> bool {
         self.pacer.is_always_on() || self.cc.needs().pacing
     }
 
     /// Time of one segment at the pacing rate. Zero if there is no rate.
     #[inline(always)]
-    pub(super) fn pacing_gap(&self, rtt: &RttEstimator) -> Span {
+    pub fn pacing_gap(&self, rtt: &RttEstimator) -> Span {
         self.pacer.gap(&self.cc.window, rtt.srtt_or_zero())
     }
 
     /// Returns how many segments may leave at once, `gap` apart on average.
     #[inline(always)]
-    pub(super) fn burst_segments(&self, gap: Span, rtt: &RttEstimator) -> u64 {
+    pub fn burst_segments(&self, gap: Span, rtt: &RttEstimator) -> u64 {
         self.pacer.burst_segments(gap, self.cc.needs().bursts, rtt.min_rtt_or_max())
     }
 
     /// Delays the next burst by the time of a segment that is sent `now`, if segments are paced.
-    pub(super) fn pace(&mut self, rtt: &RttEstimator, now: Time) {
+    pub fn pace(&mut self, rtt: &RttEstimator, now: Time) {
         if self.is_paced() {
             let gap = self.pacing_gap(rtt);
             let burst = self.burst_segments(gap, rtt);
@@ -178,7 +178,7 @@ impl Control {
 
     /// Processes an ACK for `advanced` segments in order, after which the window may grow.
     #[inline(always)]
-    pub(super) fn on_in_order_ack(&mut self, context: &Context, rtt: Span, advanced: u64) {
+    pub fn on_in_order_ack(&mut self, context: &Context, rtt: Span, advanced: u64) {
         let event = AckEvent {
             rtt: Some(rtt),
             acked: advanced,
@@ -194,7 +194,7 @@ impl Control {
     }
 
     /// Returns how the window may grow after an ACK for so many `segments`, if it may.
-    pub(super) fn growth(&self, segments: u64) -> Option<Growth> {
+    pub fn growth(&self, segments: u64) -> Option<Growth> {
         let window = &self.cc.window;
         let window_used = self.usage.may_grow(window.segments(), window.in_slow_start());
         let may_grow = (window_used || self.cc.needs().grow_unused) && segments > 0;
@@ -203,12 +203,12 @@ impl Control {
 
     /// Returns the delivery-rate sample of a processed ACK.
     #[inline(always)]
-    pub(super) fn sample_delivery(&mut self, outcome: &Outcome, now: Time) -> Option<RateSample> {
+    pub fn sample_delivery(&mut self, outcome: &Outcome, now: Time) -> Option<RateSample> {
         Some(self.delivery.as_mut()?.finish(outcome, now))
     }
 
     /// Lets the congestion control set its window, after an ACK that gave `sample`.
-    pub(super) fn control(&mut self, context: &Context, sample: &RateSample) {
+    pub fn control(&mut self, context: &Context, sample: &RateSample) {
         self.cc.control(context, sample);
         if self.cc.window.is_held_back()
             && let Some(delivery) = &mut self.delivery
@@ -218,7 +218,7 @@ impl Control {
     }
 
     /// Counts segments that were marked lost without an ACK.
-    pub(super) fn note_losses(&mut self, segments: u64) {
+    pub fn note_losses(&mut self, segments: u64) {
         if let Some(delivery) = &mut self.delivery {
             delivery.on_lost(segments);
         }
@@ -227,7 +227,7 @@ impl Control {
     /// Shrinks a window that was not used for `idle`. It halves for each timeout `rto` that has passed (RFC 2861,
     /// section 3.2), down to the restart window (RFC 5681, section 4.1) of `initial` segments. The threshold becomes
     /// `ssthresh`.
-    pub(super) fn age_window(&mut self, mut idle: Span, rto: Span, initial: u32, ssthresh: f64) {
+    pub fn age_window(&mut self, mut idle: Span, rto: Span, initial: u32, ssthresh: f64) {
         let window = &mut self.cc.window;
         window.set_ssthresh(ssthresh);
         let mut cwnd = window.segments();

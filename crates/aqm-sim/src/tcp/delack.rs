@@ -30,7 +30,7 @@ const COMPRESSION_SLACK: Span = Span::from_micros(100);
 
 /// Position of an arriving segment in the receive buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Arrival {
+pub enum Arrival {
     /// The next expected segment.
     InOrder {
         /// It closed the last hole: no segment is out of order any more.
@@ -44,7 +44,7 @@ pub(super) enum Arrival {
 
 /// Decision on one segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub enum Verdict {
     /// Send an ACK.
     Now,
     /// Wait for another segment or for the timer.
@@ -53,7 +53,7 @@ pub(super) enum Verdict {
 
 /// Decides on each segment whether to send an ACK.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct AckPolicy {
+pub struct AckPolicy {
     /// Number of ACKs still to be sent at once.
     quick: u32,
     linux: bool,
@@ -84,7 +84,7 @@ pub(super) struct AckPolicy {
 }
 
 impl AckPolicy {
-    pub(super) fn new(config: &ReceiverConfig) -> Self {
+    pub fn new(config: &ReceiverConfig) -> Self {
         let linux = config.stack != Stack::Rfc;
         let shortest = if linux { MIN_DELAY } else { RFC_DELAY };
         AckPolicy {
@@ -111,12 +111,12 @@ impl AckPolicy {
         }
     }
 
-    pub(super) fn timer(&self) -> Time {
+    pub fn timer(&self) -> Time {
         self.timer
     }
 
     /// Stores the time from the SYN-ACK to the first data.
-    pub(super) fn set_rtt(&mut self, rtt: Span) {
+    pub fn set_rtt(&mut self, rtt: Span) {
         self.rtt = rtt;
         if self.linux {
             self.longest = rtt.clamp(MIN_DELAY, MAX_DELAY);
@@ -125,7 +125,7 @@ impl AckPolicy {
 
     /// Processes an arrival in order. `window` is the receive window in segments. Duplicates and
     /// arrivals above a hole do not call this.
-    pub(super) fn on_data(&mut self, window: u64, now: Time) {
+    pub fn on_data(&mut self, window: u64, now: Time) {
         if !self.has_data() {
             self.last_arrival = now;
             self.grant(QUICK_ACKS, window);
@@ -147,7 +147,7 @@ impl AckPolicy {
 
     /// Returns whether arrivals in order with short gaps change only `delay` and the timer. Every
     /// second segment then causes an immediate ACK.
-    pub(super) fn acks_every_second(&self) -> bool {
+    pub fn acks_every_second(&self) -> bool {
         self.has_data()
             && self.delay_acks
             && self.quick == 0
@@ -158,7 +158,7 @@ impl AckPolicy {
     /// Like [`Self::on_data`] for a segment in order, while [`Self::acks_every_second`] holds.
     /// Returns false and changes nothing if the general path is needed: a timer has expired, or the
     /// gap was long.
-    pub(super) fn follow(&mut self, now: Time) -> bool {
+    pub fn follow(&mut self, now: Time) -> bool {
         let gap = now - self.last_arrival;
         if gap > self.close {
             return self.follow_gap(gap, now);
@@ -189,13 +189,13 @@ impl AckPolicy {
 
     /// Like [`Self::decide`] for the first segment in order after an ACK, while
     /// [`Self::acks_every_second`] holds.
-    pub(super) fn delay_first(&mut self, now: Time) {
+    pub fn delay_first(&mut self, now: Time) {
         debug_assert!(self.timer == Time::NEVER, "the last ACK left nothing to acknowledge");
         self.timer = now.plus(self.delay.min(self.longest));
     }
 
     /// The same for the second segment, which causes an ACK.
-    pub(super) fn acknowledge_second(&mut self) {
+    pub fn acknowledge_second(&mut self) {
         self.timer = Time::NEVER;
     }
 
@@ -236,18 +236,18 @@ impl AckPolicy {
     }
 
     /// Returns whether a segment with CWR is acknowledged at once. The sender's window may then be one segment.
-    pub(super) fn acks_cwr(&self) -> bool {
+    pub fn acks_cwr(&self) -> bool {
         self.acks_cwr
     }
 
     /// Processes the first CE mark: the sender's window may become small.
-    pub(super) fn on_mark(&mut self, window: u64) {
+    pub fn on_mark(&mut self, window: u64) {
         self.grant(self.quick_after_mark, window);
         self.shorten();
     }
 
     /// Processes a duplicate segment: the sender may need immediate ACKs.
-    pub(super) fn on_duplicate(&mut self, window: u64) {
+    pub fn on_duplicate(&mut self, window: u64) {
         self.grant(QUICK_ACKS, window);
         self.shorten();
     }
@@ -260,7 +260,7 @@ impl AckPolicy {
 
     /// Decides on an arrival. `unacked` segments have come in order since the last ACK. `holes`:
     /// data is held out of order. `next` is the next expected segment.
-    pub(super) fn decide(
+    pub fn decide(
         &mut self,
         arrival: Arrival,
         unacked: u64,
@@ -311,7 +311,7 @@ impl AckPolicy {
     }
 
     /// Adapts the delay when the timer expires. The caller sends an ACK.
-    pub(super) fn on_timer(&mut self) {
+    pub fn on_timer(&mut self) {
         if self.linux && !self.compressing {
             // No second segment arrived in time, so the next delay is longer.
             self.delay = (self.delay * 2).min(self.quiet());
@@ -319,7 +319,7 @@ impl AckPolicy {
     }
 
     /// Updates the state after an ACK.
-    pub(super) fn on_ack_sent(&mut self) {
+    pub fn on_ack_sent(&mut self) {
         if self.quick > 0 {
             self.quick -= 1;
             if self.quick == 0 {

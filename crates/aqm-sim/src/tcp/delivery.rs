@@ -41,24 +41,24 @@ struct Newest {
 
 /// Results of an ACK that the estimator does not compute itself.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outcome {
+pub struct Outcome {
     /// Segments delivered for the first time.
-    pub(super) delivered: u64,
+    pub delivered: u64,
     /// CE-marked segments among these.
-    pub(super) marked: u64,
+    pub marked: u64,
     /// Segments newly marked lost.
-    pub(super) lost: u64,
-    pub(super) rtt: Option<Span>,
+    pub lost: u64,
+    pub rtt: Option<Span>,
     /// Smallest round-trip time. Shorter samples are invalid.
-    pub(super) min_rtt: Span,
-    pub(super) prior_in_flight: u64,
+    pub min_rtt: Span,
+    pub prior_in_flight: u64,
     /// First unacknowledged segment after the ACK.
-    pub(super) una: u64,
+    pub una: u64,
 }
 
 /// Estimator of the delivery rate: the draft's C.*.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Delivery {
+pub struct Delivery {
     totals: Totals,
     /// C.first_sent_time.
     first_sent: Time,
@@ -72,7 +72,7 @@ pub(super) struct Delivery {
 
 impl Delivery {
     /// Creates an estimator. It has no valid records for the `outstanding` segments from `una` on.
-    pub(super) fn new(una: u64, outstanding: u64, now: Time) -> Self {
+    pub fn new(una: u64, outstanding: u64, now: Time) -> Self {
         let mut records = Ring::default();
         for _ in 0..outstanding {
             records.push_back(Record::default());
@@ -81,14 +81,14 @@ impl Delivery {
         Delivery { totals, first_sent: now, app_limited_until: 0, records, una, newest: None }
     }
 
-    pub(super) fn totals(&self) -> Totals {
+    pub fn totals(&self) -> Totals {
         Totals { app_limited: self.app_limited_until > 0, ..self.totals }
     }
 
     /// Records a transmission of `seq`, first or repeated. `outstanding` segments are
     /// unacknowledged, and `in_flight` are in the network.
     #[inline(always)]
-    pub(super) fn on_sent(&mut self, seq: u64, outstanding: u64, in_flight: u64, now: Time) {
+    pub fn on_sent(&mut self, seq: u64, outstanding: u64, in_flight: u64, now: Time) {
         if outstanding == 0 {
             self.first_sent = now;
             self.totals.delivered_at = now;
@@ -105,7 +105,7 @@ impl Delivery {
     /// Records the first transmissions of the next `count` segments. `in_flight` others are in the
     /// network, and some are unacknowledged.
     #[inline(always)]
-    pub(super) fn on_sent_burst(&mut self, count: u64, in_flight: u64) {
+    pub fn on_sent_burst(&mut self, count: u64, in_flight: u64) {
         let first = self.record(in_flight);
         let record = move |index| Record { in_flight: first.in_flight + index as u32, ..first };
         self.records.push_all(count as usize, record);
@@ -125,7 +125,7 @@ impl Delivery {
     }
 
     /// Records a segment newly reported as delivered.
-    pub(super) fn on_delivered(&mut self, delivered: &Delivered) {
+    pub fn on_delivered(&mut self, delivered: &Delivered) {
         let Delivered { seq, sent, retransmitted } = *delivered;
         let is_newer =
             self.newest.as_ref().is_none_or(|newest| (sent, seq) > (newest.sent, newest.seq));
@@ -142,18 +142,18 @@ impl Delivery {
 
     /// Records that the application has no more data, while `in_flight` segments leave the window
     /// open.
-    pub(super) fn on_app_limited(&mut self, in_flight: u64) {
+    pub fn on_app_limited(&mut self, in_flight: u64) {
         self.app_limited_until = (self.totals.delivered + in_flight).max(1);
     }
 
     /// Counts segments that were marked lost without an ACK.
-    pub(super) fn on_lost(&mut self, segments: u64) {
+    pub fn on_lost(&mut self, segments: u64) {
         self.totals.lost += segments;
     }
 
     /// Returns the sample of a processed ACK, and forgets the segments that it acknowledges.
     #[inline(always)]
-    pub(super) fn finish(&mut self, outcome: &Outcome, now: Time) -> RateSample {
+    pub fn finish(&mut self, outcome: &Outcome, now: Time) -> RateSample {
         let sample = self.sample(outcome, now);
         self.acknowledge(outcome.una);
         sample

@@ -6,7 +6,7 @@ use crate::packet::Ack;
 /// State of ECN on one connection. Once negotiated it stays so: the receiver may still echo marks after ECN is
 /// switched off.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct EcnState {
+pub struct EcnState {
     enabled: bool,
     negotiated: bool,
     /// The window was reduced; the next new segment must carry CWR.
@@ -16,64 +16,64 @@ pub(super) struct EcnState {
 }
 
 impl EcnState {
-    pub(super) fn new(enabled: bool) -> Self {
+    pub fn new(enabled: bool) -> Self {
         EcnState { enabled, negotiated: enabled, cwr_due: false, ce_packets: 0 }
     }
 
     /// Switches ECN for new data.
-    pub(super) fn enable(&mut self, enabled: bool) {
+    pub fn enable(&mut self, enabled: bool) {
         self.enabled = enabled;
         self.negotiated |= enabled;
     }
 
-    pub(super) fn is_enabled(&self) -> bool {
+    pub fn is_enabled(&self) -> bool {
         self.enabled
     }
 
-    pub(super) fn is_negotiated(&self) -> bool {
+    pub fn is_negotiated(&self) -> bool {
         self.negotiated
     }
 
-    pub(super) fn is_cwr_due(&self) -> bool {
+    pub fn is_cwr_due(&self) -> bool {
         self.cwr_due
     }
 
     /// Returns whether the next new segment carries CWR (RFC 3168, section 6.1.2), and clears that.
-    pub(super) fn take_cwr(&mut self) -> bool {
+    pub fn take_cwr(&mut self) -> bool {
         std::mem::take(&mut self.cwr_due)
     }
 
     /// Lets the next new segment carry CWR. With counters of marks there is no such flag: its bit is a part of the
     /// counter (RFC 9768, section 3.1).
-    pub(super) fn announce_reduction(&mut self, echo: EcnEcho) {
+    pub fn announce_reduction(&mut self, echo: EcnEcho) {
         self.cwr_due |= echo != EcnEcho::Counters;
     }
 
     /// The reduction was undone.
-    pub(super) fn withdraw(&mut self) {
+    pub fn withdraw(&mut self) {
         self.cwr_due = false;
     }
 
     /// Returns how many packets of a counter are new.
     #[inline(always)]
-    pub(super) fn new_marks(&self, ce_packets: u64) -> u64 {
+    pub fn new_marks(&self, ce_packets: u64) -> u64 {
         ce_packets.saturating_sub(self.ce_packets)
     }
 
     #[cfg(test)]
-    pub(super) fn ce_packets(&self) -> u64 {
+    pub fn ce_packets(&self) -> u64 {
         self.ce_packets
     }
 
     /// Counts new marks.
     #[inline(always)]
-    pub(super) fn count_marks(&mut self, marks: u64) {
+    pub fn count_marks(&mut self, marks: u64) {
         self.ce_packets += marks;
     }
 
     /// Returns how many of the newly `delivered` segments were CE-marked, and whether the ACK echoes
     /// congestion while ECN is in use. If the echo is a flag and it is set, all of them count.
-    pub(super) fn take_echo(&mut self, echo: EcnEcho, ack: &Ack, delivered: u64) -> (u64, bool) {
+    pub fn take_echo(&mut self, echo: EcnEcho, ack: &Ack, delivered: u64) -> (u64, bool) {
         match echo {
             EcnEcho::Counters => {
                 let marked = self.new_marks(ack.ce_packets);

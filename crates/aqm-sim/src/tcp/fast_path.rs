@@ -6,16 +6,16 @@ use crate::time::Time;
 /// An ACK without SACK blocks and ECN information. It has no receive window, because a receiver
 /// never changes its window.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct InOrderAck {
+pub struct InOrderAck {
     /// Next expected segment.
-    pub(crate) next: u64,
+    pub next: u64,
     /// Sending time of the echoed segment.
-    pub(crate) echo: Time,
+    pub echo: Time,
 }
 
 impl InOrderAck {
     /// Returns the complete ACK. `window` is the receive window.
-    pub(crate) fn with_window(self, window: u64) -> Ack {
+    pub fn with_window(self, window: u64) -> Ack {
         let InOrderAck { next, echo } = self;
         Ack { next, echo, window, ..Ack::default() }
     }
@@ -23,16 +23,16 @@ impl InOrderAck {
 
 /// New segments to send at once.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Burst {
+pub struct Burst {
     /// Packet of the first segment, with source 0. The sender does not store its flow number.
-    pub(crate) first: Packet,
+    pub first: Packet,
     /// Number of segments.
-    pub(crate) count: u64,
+    pub count: u64,
 }
 
 /// The receiver's reaction to a segment on the fast path.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Reaction {
+pub enum Reaction {
     /// The segment needs the general path. No state has changed.
     NotInOrder,
     /// No ACK yet.

@@ -98,7 +98,7 @@ struct Record {
 
 /// The journal of a sender, empty until [`Journal::start`].
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Journal {
+pub struct Journal {
     #[cfg(feature = "journal")]
     record: Option<Box<Record>>,
 }
@@ -114,7 +114,7 @@ impl Journal {
 
     /// Returns whether it records.
     #[inline(always)]
-    pub(super) fn is_on(&self) -> bool {
+    pub fn is_on(&self) -> bool {
         #[cfg(feature = "journal")]
         return self.record.is_some();
         #[cfg(not(feature = "journal"))]
@@ -123,7 +123,7 @@ impl Journal {
 
     /// Starts to record. No lost segment may wait for its retransmission.
     #[cfg(feature = "journal")]
-    pub(super) fn start(&mut self) {
+    pub fn start(&mut self) {
         if self.record.is_none() {
             self.record = Some(Box::default());
         }
@@ -131,13 +131,13 @@ impl Journal {
 
     /// Removes and returns the events so far, in their order.
     #[cfg(feature = "journal")]
-    pub(super) fn take(&mut self) -> Vec<SenderEvent> {
+    pub fn take(&mut self) -> Vec<SenderEvent> {
         self.record().map(|record| std::mem::take(&mut record.events)).unwrap_or_default()
     }
 
     /// Continues the journal of a connection whose place this one takes.
     #[cfg(feature = "journal")]
-    pub(super) fn inherit(&mut self, former: &mut Journal) {
+    pub fn inherit(&mut self, former: &mut Journal) {
         self.record = former.record.take();
         if let Some(record) = self.record() {
             record.waiting.clear();
@@ -147,13 +147,13 @@ impl Journal {
 
     /// Returns window and flight, while it records.
     #[inline(always)]
-    pub(super) fn standing(&self, board: &Scoreboard, window: &Window) -> Option<Standing> {
+    pub fn standing(&self, board: &Scoreboard, window: &Window) -> Option<Standing> {
         self.is_on().then(|| Standing::of(board, window))
     }
 
     /// Adds an event. `before` is from [`Journal::standing`]; `None`: nothing has changed.
     #[inline(always)]
-    pub(super) fn note(
+    pub fn note(
         &mut self,
         at: Time,
         action: Action,
@@ -169,7 +169,7 @@ impl Journal {
 
     /// Notes why `found` segments were marked lost. `why` gets the time of a segment's last transmission.
     #[inline(always)]
-    pub(super) fn note_lost(&mut self, board: &Scoreboard, found: u64, why: impl Fn(Time) -> Why) {
+    pub fn note_lost(&mut self, board: &Scoreboard, found: u64, why: impl Fn(Time) -> Why) {
         let Some(record) = self.record() else { return };
         let former = std::mem::take(&mut record.waiting);
         let mut first = None;
@@ -190,27 +190,27 @@ impl Journal {
 
     /// No segment is marked lost any more.
     #[inline(always)]
-    pub(super) fn unmark(&mut self) {
+    pub fn unmark(&mut self) {
         if let Some(record) = self.record() {
             record.waiting.clear();
         }
     }
 
     /// Returns why segments were marked lost the last time.
-    pub(super) fn loss(&mut self) -> Why {
+    pub fn loss(&mut self) -> Why {
         self.record().and_then(|record| record.latest).unwrap_or_else(unknown)
     }
 
     /// Notes why the next retransmission is sent although its segment is not marked lost.
     #[inline(always)]
-    pub(super) fn note_repair(&mut self, why: impl FnOnce() -> Why) {
+    pub fn note_repair(&mut self, why: impl FnOnce() -> Why) {
         if let Some(record) = self.record() {
             record.repair = Some(why());
         }
     }
 
     /// Returns why a segment is sent again, and forgets it.
-    pub(super) fn take_repair(&mut self, segment: u64) -> Why {
+    pub fn take_repair(&mut self, segment: u64) -> Why {
         let Some(record) = self.record() else { return unknown() };
         let repair = record.repair.take();
         let place = record.waiting.iter().position(|(seq, _)| *seq == segment);

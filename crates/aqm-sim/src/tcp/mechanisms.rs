@@ -9,7 +9,7 @@ use super::scoreboard::Watch;
 
 /// Rule that infers losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LossRule {
+pub enum LossRule {
     /// Without SACK: three duplicate ACKs. The first ACK for new data ends the recovery (RFC 5681,
     /// section 3.2).
     Reno,
@@ -26,7 +26,7 @@ pub(super) enum LossRule {
 
 /// Wait before a tail loss probe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TailProbe {
+pub enum TailProbe {
     /// 2 SRTT + 2 ms; for a single segment 2 SRTT + 200 ms (RFC 8985, section 7.2).
     Rack,
     /// 2 SRTT, at least 10 ms; for a single segment at least 1.5 SRTT + 200 ms
@@ -36,15 +36,15 @@ pub(super) enum TailProbe {
 
 /// What the configuration chooses for a connection.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Choices {
-    pub(super) stack: Stack,
-    pub(super) sack: bool,
-    pub(super) tail_loss_probe: bool,
+pub struct Choices {
+    pub stack: Stack,
+    pub sack: bool,
+    pub tail_loss_probe: bool,
 }
 
 impl Choices {
     /// Returns whether a connection with this loss recovery uses SACK.
-    pub(super) fn uses_sack(self, recovery: LossRecovery) -> bool {
+    pub fn uses_sack(self, recovery: LossRecovery) -> bool {
         match recovery {
             LossRecovery::Stack => self.sack,
             LossRecovery::Reno => false,
@@ -55,24 +55,24 @@ impl Choices {
 
 /// The mechanisms of one sender.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Mechanisms {
-    pub(super) dialect: Dialect,
-    pub(super) rto: Rules,
-    pub(super) loss: LossRule,
-    pub(super) tail_probe: Option<TailProbe>,
+pub struct Mechanisms {
+    pub dialect: Dialect,
+    pub rto: Rules,
+    pub loss: LossRule,
+    pub tail_probe: Option<TailProbe>,
     /// Proportional rate reduction. `None`: the window falls to the threshold at once.
-    pub(super) reduction: Option<Bound>,
+    pub reduction: Option<Bound>,
     /// Undo of spurious recoveries (RFC 3522, RFC 3708), and detection of spurious timeouts (RFC
     /// 5682).
-    pub(super) undo: bool,
+    pub undo: bool,
     /// The order in which Linux processed an ACK before 3.12, and its rules of that time: see
     /// `linux_3_10`.
-    pub(super) linux_3_10: bool,
+    pub linux_3_10: bool,
 }
 
 impl Mechanisms {
     /// Returns the mechanisms of a connection. `recovery` is that of its congestion control.
-    pub(super) fn new(choices: Choices, recovery: LossRecovery) -> Self {
+    pub fn new(choices: Choices, recovery: LossRecovery) -> Self {
         let Choices { stack, sack, tail_loss_probe } = choices;
         let mut mechanisms = Mechanisms::of_stack(stack, sack);
         let loss = match recovery {
@@ -132,7 +132,7 @@ impl Mechanisms {
     }
 
     /// Returns which transmissions loss detection needs in sending order.
-    pub(super) fn watch(&self) -> Watch {
+    pub fn watch(&self) -> Watch {
         match self.loss {
             LossRule::Reno | LossRule::NewReno | LossRule::Sack => Watch::Nothing,
             LossRule::Fack => Watch::Repairs,

@@ -2,7 +2,7 @@
 
 /// State of connection setup. A SYN can be due only while the connection is not established.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Opening {
+pub struct Opening {
     established: bool,
     syn_due: bool,
     retries: u32,
@@ -10,32 +10,32 @@ pub(super) struct Opening {
 
 impl Opening {
     /// Returns the state before the first SYN.
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Opening { established: false, syn_due: true, retries: 0 }
     }
 
-    pub(super) fn is_established(&self) -> bool {
+    pub fn is_established(&self) -> bool {
         self.established
     }
 
     /// The SYN-ACK has arrived.
-    pub(super) fn establish(&mut self) {
+    pub fn establish(&mut self) {
         self.established = true;
         self.syn_due = false;
     }
 
     /// Returns how often the SYN was due again.
-    pub(super) fn retries(&self) -> u32 {
+    pub fn retries(&self) -> u32 {
         self.retries
     }
 
     /// Takes the SYN that is due. Returns whether it is a repetition.
-    pub(super) fn take_syn(&mut self) -> Option<bool> {
+    pub fn take_syn(&mut self) -> Option<bool> {
         std::mem::take(&mut self.syn_due).then_some(self.retries > 0)
     }
 
     /// The SYN was not answered in time. Returns how often that has happened.
-    pub(super) fn repeat_syn(&mut self) -> u32 {
+    pub fn repeat_syn(&mut self) -> u32 {
         self.syn_due = true;
         self.retries += 1;
         self.retries

@@ -22,7 +22,7 @@ const MIN_BURST: u64 = 2;
 
 /// State of pacing.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Pacer {
+pub struct Pacer {
     /// Pacing is on even if the congestion control sets no rate.
     always: bool,
     /// Segments leave in bursts, as Linux' buffers do.
@@ -37,81 +37,81 @@ pub(super) struct Pacer {
 }
 
 impl Pacer {
-    pub(super) fn new(always: bool, stack: Stack, packet_bytes: u32) -> Self {
+    pub fn new(always: bool, stack: Stack, packet_bytes: u32) -> Self {
         let bursts = stack == Stack::Linux6;
         Pacer { always, bursts, packet_bytes, left: 0, open_at: Time::ZERO, waiting: false }
     }
 
     /// Returns whether pacing is on even if the congestion control sets no rate.
     #[inline(always)]
-    pub(super) fn is_always_on(&self) -> bool {
+    pub fn is_always_on(&self) -> bool {
         self.always
     }
 
     /// Ends a burst that the window or the data ended early.
     #[inline(always)]
-    pub(super) fn end_burst(&mut self) {
+    pub fn end_burst(&mut self) {
         self.left = 0;
     }
 
     /// Returns whether a burst has begun and not ended.
     #[inline(always)]
-    pub(super) fn is_in_burst(&self) -> bool {
+    pub fn is_in_burst(&self) -> bool {
         self.left > 0
     }
 
     /// Returns whether the next segment must not leave yet.
     #[inline(always)]
-    pub(super) fn is_closed(&self, now: Time) -> bool {
+    pub fn is_closed(&self, now: Time) -> bool {
         now < self.open_at
     }
 
     /// Stops waiting.
-    pub(super) fn release(&mut self) {
+    pub fn release(&mut self) {
         self.waiting = false;
     }
 
     /// Waits with a segment until the pacer opens, or not.
     #[inline(always)]
-    pub(super) fn set_waiting(&mut self, waits: bool) {
+    pub fn set_waiting(&mut self, waits: bool) {
         self.waiting = waits;
     }
 
     /// Lets the next segment leave at `open_at`. `waits`: there is one.
     #[inline(always)]
-    pub(super) fn close(&mut self, open_at: Time, waits: bool) {
+    pub fn close(&mut self, open_at: Time, waits: bool) {
         self.open_at = open_at;
         self.waiting = waits;
     }
 
     /// Returns when a waiting segment may leave. [`Time::NEVER`] if none waits.
     #[inline(always)]
-    pub(super) fn timer(&self) -> Time {
+    pub fn timer(&self) -> Time {
         if self.waiting { self.open_at } else { Time::NEVER }
     }
 
     /// Time until the next segment may leave.
-    pub(super) fn departure_in(&self, now: Time) -> Span {
+    pub fn departure_in(&self, now: Time) -> Span {
         self.open_at.saturating_since(now)
     }
 
     /// Delays the next burst by the time of this segment at the pacing rate. Unused time is lost, so a
     /// pause is not followed by a larger burst. `burst` is the size of a new burst.
-    pub(super) fn pace(&mut self, gap: Span, burst: u64, now: Time) {
+    pub fn pace(&mut self, gap: Span, burst: u64, now: Time) {
         self.left = if self.left > 0 { self.left } else { burst } - 1;
         self.open_at = self.opens_after(1, gap, now);
     }
 
     /// Returns when the segment after `count` others that leave `now` may leave.
     #[inline(always)]
-    pub(super) fn opens_after(&self, count: u64, gap: Span, now: Time) -> Time {
+    pub fn opens_after(&self, count: u64, gap: Span, now: Time) -> Time {
         self.open_at.max(now) + gap * count
     }
 
     /// Returns how many segments may leave at once. Unlike Linux, a sender whose window has room for one
     /// segment does not wait for room for more.
     #[inline(always)]
-    pub(super) fn burst_segments(&self, gap: Span, bursts: Bursts, min_rtt: Span) -> u64 {
+    pub fn burst_segments(&self, gap: Span, bursts: Bursts, min_rtt: Span) -> u64 {
         if !self.bursts || gap == Span::ZERO {
             return 1;
         }
@@ -138,7 +138,7 @@ impl Pacer {
 
     /// Time of one segment at the pacing rate. Zero if there is no rate.
     #[inline(always)]
-    pub(super) fn gap(&self, window: &Window, srtt: Span) -> Span {
+    pub fn gap(&self, window: &Window, srtt: Span) -> Span {
         if let Some(rate) = window.pacing_rate() {
             return rate.transmission_time(self.packet_bytes);
         }

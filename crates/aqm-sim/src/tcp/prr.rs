@@ -3,7 +3,7 @@
 
 /// How fast the flight grows again after it has fallen below the threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bound {
+pub enum Bound {
     /// PRR-SSRB: one more segment than was delivered, as in slow start (RFC 6937, section 3).
     SlowStart,
     /// One more segment only for safe ACKs (RFC 9937; Linux since 4.3). These advance the
@@ -14,7 +14,7 @@ pub(super) enum Bound {
 
 /// Counters of one reduction.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Prr {
+pub struct Prr {
     /// RecoverFS: the window before the reduction.
     prior_cwnd: u64,
     delivered: u64,
@@ -23,31 +23,31 @@ pub(super) struct Prr {
 
 /// Input from one ACK.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub struct Step {
     /// Segments newly reported as delivered.
-    pub(super) delivered: u64,
+    pub delivered: u64,
     /// It advances the cumulative acknowledgement and reports no new loss.
-    pub(super) safe: bool,
+    pub safe: bool,
     /// Segments in flight after the ACK.
-    pub(super) in_flight: u64,
+    pub in_flight: u64,
     /// Target of the window.
-    pub(super) ssthresh: u64,
+    pub ssthresh: u64,
     /// The first ACK allows a segment in any case: the fast retransmit.
-    pub(super) fast_retransmit: bool,
+    pub fast_retransmit: bool,
 }
 
 impl Prr {
-    pub(super) fn begin(&mut self, cwnd: u64) {
+    pub fn begin(&mut self, cwnd: u64) {
         *self = Prr { prior_cwnd: cwnd.max(1), ..Prr::default() };
     }
 
     /// Counts transmissions, new or repeated.
-    pub(super) fn sent(&mut self, segments: u64) {
+    pub fn sent(&mut self, segments: u64) {
         self.out += segments;
     }
 
     /// Returns the window after an ACK, or `None` if it reports no delivery.
-    pub(super) fn window(&mut self, step: &Step, bound: Bound) -> Option<u64> {
+    pub fn window(&mut self, step: &Step, bound: Bound) -> Option<u64> {
         if step.delivered == 0 {
             return None;
         }

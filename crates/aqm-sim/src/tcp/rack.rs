@@ -11,7 +11,7 @@ const MAX_STEPS: u32 = 255;
 
 /// RACK's variables (RFC 8985, section 5.2).
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Rack {
+pub struct Rack {
     /// RACK.xmit_ts and RACK.segment: the latest transmission that has arrived.
     latest: (Time, u64),
     /// RACK.rtt: the round-trip time of that transmission.
@@ -44,7 +44,7 @@ impl Default for Postponed {
 
 /// Step 2 for the segments of one ACK, as a separate value that a loop can keep in registers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arrivals {
+pub struct Arrivals {
     /// The ACK cannot be for a retransmission that was sent later than this.
     trusted: Time,
     latest: (Time, u64),
@@ -54,7 +54,7 @@ pub(super) struct Arrivals {
 
 impl Arrivals {
     /// Adds a delivered segment.
-    pub(super) fn add(&mut self, delivered: &Delivered) {
+    pub fn add(&mut self, delivered: &Delivered) {
         let Delivered { seq, sent, retransmitted } = *delivered;
         if retransmitted && sent > self.trusted {
             return;
@@ -68,23 +68,23 @@ impl Arrivals {
 
 /// Inputs of the reordering window (RFC 8985, section 6.2, step 4).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Conditions {
-    pub(super) reordering_seen: bool,
+pub struct Conditions {
+    pub reordering_seen: bool,
     /// In fast recovery or after a timeout.
-    pub(super) recovering: bool,
+    pub recovering: bool,
     /// At least as many segments arrived out of order as the duplicate ACKs that Reno needs.
-    pub(super) enough_duplicates: bool,
-    pub(super) min_rtt: Span,
-    pub(super) srtt: Span,
+    pub enough_duplicates: bool,
+    pub min_rtt: Span,
+    pub srtt: Span,
 }
 
 /// Result of a search for losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Found {
+pub struct Found {
     /// Segments marked lost.
-    pub(super) lost: u64,
+    pub lost: u64,
     /// Time after which more segments are lost unless they arrive.
-    pub(super) wait: Option<Span>,
+    pub wait: Option<Span>,
 }
 
 impl Default for Rack {
@@ -102,19 +102,19 @@ impl Default for Rack {
 
 impl Rack {
     /// Returns RACK.rtt.
-    pub(super) fn rtt(&self) -> Span {
+    pub fn rtt(&self) -> Span {
         self.rtt
     }
 
     /// Starts step 2 for an ACK that arrives `now`. A retransmission counts as delivered only if it
     /// was sent at least `min_rtt` ago and not after `echo` (RFC 8985, section 6.2, step 2).
-    pub(super) fn arrivals(&self, now: Time, min_rtt: Span, echo: Time) -> Arrivals {
+    pub fn arrivals(&self, now: Time, min_rtt: Span, echo: Time) -> Arrivals {
         let arrivable = Time::from_nanos(now.nanos().saturating_sub(min_rtt.nanos()));
         Arrivals { trusted: arrivable.min(echo), latest: self.latest, last: Time::NEVER }
     }
 
     /// Ends step 2 for the segments of one ACK.
-    pub(super) fn update(&mut self, arrivals: &Arrivals, now: Time) {
+    pub fn update(&mut self, arrivals: &Arrivals, now: Time) {
         if arrivals.last != Time::NEVER {
             self.rtt = now - arrivals.last;
             self.latest = arrivals.latest;
@@ -123,12 +123,12 @@ impl Rack {
 
     /// Postpones the update for an ACK that came `now`. The last segment that it covers left at `sent`.
     #[inline(always)]
-    pub(super) fn postpone(&mut self, sent: Time, now: Time) {
+    pub fn postpone(&mut self, sent: Time, now: Time) {
         self.postponed = Postponed { sent, came: now };
     }
 
     /// Applies steps 2 and 4 for a postponed update. `una` is the first unacknowledged segment.
-    pub(super) fn catch_up(&mut self, una: u64) {
+    pub fn catch_up(&mut self, una: u64) {
         let Postponed { sent, came } = std::mem::take(&mut self.postponed);
         if sent != Time::NEVER {
             self.update_latest(sent, una - 1, came);
@@ -145,7 +145,7 @@ impl Rack {
 
     /// Step 4: widens the reordering window at most once per round trip, after a DSACK shows that
     /// it was too narrow.
-    pub(super) fn adapt(&mut self, dsack: bool, una: u64, next: u64) {
+    pub fn adapt(&mut self, dsack: bool, una: u64, next: u64) {
         if self.dsack_round.is_some_and(|round| una >= round) {
             self.dsack_round = None;
         }
@@ -157,7 +157,7 @@ impl Rack {
     }
 
     /// Forgets the DSACKs: the reordering window is narrow again.
-    pub(super) fn forget_dsacks(&mut self) {
+    pub fn forget_dsacks(&mut self) {
         self.extra_steps = 0;
         self.persist = 0;
         self.dsack_round = None;
@@ -165,7 +165,7 @@ impl Rack {
 
     /// Counts the end of a recovery. After 16 recoveries without a DSACK the window is narrow
     /// again.
-    pub(super) fn on_recovered(&mut self) {
+    pub fn on_recovered(&mut self) {
         self.persist = self.persist.saturating_sub(1);
         if self.persist == 0 {
             self.extra_steps = 0;
@@ -173,7 +173,7 @@ impl Rack {
     }
 
     /// Returns the reordering window: how much later a segment may arrive than one sent after it.
-    pub(super) fn reordering_window(&self, conditions: &Conditions) -> Span {
+    pub fn reordering_window(&self, conditions: &Conditions) -> Span {
         if !conditions.reordering_seen && (conditions.recovering || conditions.enough_duplicates) {
             return Span::ZERO;
         }
@@ -182,12 +182,12 @@ impl Rack {
     }
 
     /// Returns true only if [`Self::detect`] would find nothing. False has no meaning.
-    pub(super) fn finds_nothing(&self, board: &mut Scoreboard) -> bool {
+    pub fn finds_nothing(&self, board: &mut Scoreboard) -> bool {
         board.is_all_later_than(self.latest)
     }
 
     /// Step 5: marks overdue segments lost that were sent before the latest arrival.
-    pub(super) fn detect(&self, board: &mut Scoreboard, now: Time, window: Span) -> Found {
+    pub fn detect(&self, board: &mut Scoreboard, now: Time, window: Span) -> Found {
         let mut found = Found::default();
         let due_after = self.rtt + window;
         while let Some(oldest) = board.oldest_transmission() {

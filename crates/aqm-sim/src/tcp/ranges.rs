@@ -6,38 +6,38 @@ use crate::packet::SackBlock;
 /// Disjoint ranges, never adjacent, highest first. The lowest range is at the end, where removal is
 /// cheap. Removing it is more frequent than adding a new range.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct RangeSet {
+pub struct RangeSet {
     /// Most sets have fewer than ten ranges. Moving them costs less than a ring buffer would.
     ranges: Vec<SackBlock>,
 }
 
 impl RangeSet {
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()
     }
 
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.ranges.clear();
     }
 
     /// Removes and returns the lowest range, if it starts at `seq`.
-    pub(super) fn take_first(&mut self, seq: u64) -> Option<SackBlock> {
+    pub fn take_first(&mut self, seq: u64) -> Option<SackBlock> {
         self.ranges.pop_if(|range| range.start == seq)
     }
 
     /// Returns one past the highest number.
-    pub(super) fn end(&self) -> Option<u64> {
+    pub fn end(&self) -> Option<u64> {
         self.ranges.first().map(|range| range.end)
     }
 
     /// Returns the range that contains `seq`.
-    pub(super) fn find(&self, seq: u64) -> Option<SackBlock> {
+    pub fn find(&self, seq: u64) -> Option<SackBlock> {
         self.at_or_below(seq).filter(|range| seq < range.end)
     }
 
     /// Returns the highest range that does not start above `seq`. Most queries are for new data,
     /// whose range is one of the first.
-    pub(super) fn at_or_below(&self, seq: u64) -> Option<SackBlock> {
+    pub fn at_or_below(&self, seq: u64) -> Option<SackBlock> {
         // A loop, because `find` takes nearly twice the instructions.
         for range in &self.ranges {
             if range.start <= seq {
@@ -49,7 +49,7 @@ impl RangeSet {
 
     /// Adds `block` if it only extends the highest range, as most arrivals do. Returns the new
     /// part.
-    pub(super) fn lengthen(&mut self, block: SackBlock) -> Option<SackBlock> {
+    pub fn lengthen(&mut self, block: SackBlock) -> Option<SackBlock> {
         let highest = self.ranges.first_mut()?;
         if block.start < highest.start || block.start > highest.end || block.end <= highest.end {
             return None;
@@ -59,19 +59,19 @@ impl RangeSet {
     }
 
     /// Returns the highest range.
-    pub(super) fn highest(&self) -> Option<SackBlock> {
+    pub fn highest(&self) -> Option<SackBlock> {
         self.ranges.first().copied()
     }
 
     /// Adds the number above the highest range.
-    pub(super) fn add_above(&mut self) {
+    pub fn add_above(&mut self) {
         if let Some(highest) = self.ranges.first_mut() {
             highest.end += 1;
         }
     }
 
     /// Adds `seq`. Returns its range, or `None` if the set already contained it.
-    pub(super) fn add(&mut self, seq: u64) -> Option<SackBlock> {
+    pub fn add(&mut self, seq: u64) -> Option<SackBlock> {
         match self.ranges.first_mut() {
             // Most arrivals directly follow the previous one.
             Some(highest) if seq == highest.end => {
@@ -90,7 +90,7 @@ impl RangeSet {
     }
 
     /// Adds `block` and joins ranges that it touches. Returns its range.
-    pub(super) fn insert(&mut self, block: SackBlock) -> SackBlock {
+    pub fn insert(&mut self, block: SackBlock) -> SackBlock {
         debug_assert!(block.start < block.end);
         let first = self.ranges.partition_point(|range| range.start > block.end);
         let touched = self.ranges[first..].iter().take_while(|range| range.end >= block.start);
@@ -114,7 +114,7 @@ impl RangeSet {
     }
 
     /// Removes all numbers below `seq`.
-    pub(super) fn remove_below(&mut self, seq: u64) {
+    pub fn remove_below(&mut self, seq: u64) {
         while let Some(lowest) = self.ranges.last_mut() {
             if lowest.start >= seq {
                 return;
@@ -128,7 +128,7 @@ impl RangeSet {
     }
 
     /// Returns the first part of `block` that is not in the set.
-    pub(super) fn first_gap(&self, block: SackBlock) -> Option<SackBlock> {
+    pub fn first_gap(&self, block: SackBlock) -> Option<SackBlock> {
         let mut gap = block;
         // The lowest range that ends above the start, and the next higher range.
         let above = self.ranges.partition_point(|range| range.end > block.start);
@@ -143,7 +143,7 @@ impl RangeSet {
     }
 
     /// Returns the `n`-th highest number of the set, counted from 1.
-    pub(super) fn nth_highest(&self, n: u64) -> Option<u64> {
+    pub fn nth_highest(&self, n: u64) -> Option<u64> {
         let mut left = n;
         for range in &self.ranges {
             let length = range.end - range.start;

@@ -1,7 +1,7 @@
 //! How far the network reorders segments, as far as the sender knows.
 
 /// Number of duplicate ACKs that indicate a loss (RFC 5681, section 3.2).
-pub(super) const DUP_THRESH: u64 = 3;
+pub const DUP_THRESH: u64 = 3;
 /// Largest estimate in segments (Linux since 3.18).
 const MOST: u64 = 300;
 /// The same before.
@@ -9,7 +9,7 @@ const MOST_3_10: u64 = 127;
 
 /// The estimate of reordering: between [`DUP_THRESH`] and its largest value.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Reordering {
+pub struct Reordering {
     /// Number of arrivals above a segment that indicate its loss.
     extent: u64,
     /// ACKs that showed reordering.
@@ -21,36 +21,36 @@ pub(super) struct Reordering {
 }
 
 impl Reordering {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Reordering { extent: DUP_THRESH, seen: 0, ends_fack: false }
     }
 
     /// Returns the number of arrivals above a segment that indicate its loss.
-    pub(super) fn extent(&self) -> u64 {
+    pub fn extent(&self) -> u64 {
         self.extent
     }
 
     /// Returns how many ACKs showed reordering.
-    pub(super) fn seen(&self) -> u64 {
+    pub fn seen(&self) -> u64 {
         self.seen
     }
 
-    pub(super) fn ends_fack(&self) -> bool {
+    pub fn ends_fack(&self) -> bool {
         self.ends_fack
     }
 
     /// Counts an ACK that shows reordering.
-    pub(super) fn count(&mut self) {
+    pub fn count(&mut self) {
         self.seen += 1;
     }
 
     /// Raises the estimate to `distance` segments.
-    pub(super) fn widen(&mut self, distance: u64) {
+    pub fn widen(&mut self, distance: u64) {
         self.extent = self.extent.max(distance.min(MOST));
     }
 
     /// The same in Linux 3.10. More than the estimate ends FACK for good.
-    pub(super) fn widen_3_10(&mut self, distance: u64) {
+    pub fn widen_3_10(&mut self, distance: u64) {
         if distance > self.extent {
             self.extent = distance.min(MOST_3_10);
             self.ends_fack = true;
@@ -58,18 +58,18 @@ impl Reordering {
     }
 
     /// Forgets a large estimate after a timeout.
-    pub(super) fn narrow(&mut self) {
+    pub fn narrow(&mut self) {
         self.extent = self.extent.min(DUP_THRESH);
     }
 
     /// Starts anew with another loss rule.
-    pub(super) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         self.extent = DUP_THRESH;
         self.ends_fack = false;
     }
 
     #[cfg(test)]
-    pub(super) fn of(extent: u64, seen: u64, ends_fack: bool) -> Self {
+    pub fn of(extent: u64, seen: u64, ends_fack: bool) -> Self {
         Reordering { extent, seen, ends_fack }
     }
 }

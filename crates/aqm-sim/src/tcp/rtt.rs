@@ -5,7 +5,7 @@ use crate::time::{Span, Time};
 /// Linux' lower bound, which applies to the variation: RTO >= SRTT + 200 ms. RFC 6298, rule 2.4,
 /// recommends 1 s, but no large stack uses it. For [`Rules::Rfc`] it is the granularity G of rule
 /// 2.3, so that delayed ACKs cannot cause timeouts.
-pub(super) const MIN_RTO: Span = Span::from_millis(200);
+pub const MIN_RTO: Span = Span::from_millis(200);
 /// Linux' upper bound.
 const MAX_RTO: Span = Span::from_millis(120_000);
 /// Lifetime of the smallest round-trip time (Linux: 300 s).
@@ -13,7 +13,7 @@ const MIN_RTT_LIFETIME: Span = Span::from_millis(300_000);
 
 /// Rules that compute a timeout from samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rules {
+pub enum Rules {
     /// Linux: the deviation rises at once and falls slowly. Each round keeps its largest value.
     Linux,
     /// RFC 6298, with smaller gains for many samples per round (RFC 7323).
@@ -22,7 +22,7 @@ pub(super) enum Rules {
 
 /// The RTT estimator. Times are signed nanoseconds, because differences may be negative.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct RttEstimator {
+pub struct RttEstimator {
     /// Smoothed RTT. 0 before the first sample, then at least 1.
     srtt: i64,
     /// Four times the mean deviation. Linux: its recent maximum, at least 200 ms.
@@ -49,16 +49,16 @@ pub(super) struct RttEstimator {
 
 /// An RTT sample with the state of the connection.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
-    pub(super) rtt: Span,
+pub struct Sample {
+    pub rtt: Span,
     /// First unacknowledged segment after the ACK with the sample.
-    pub(super) una: u64,
+    pub una: u64,
     /// Next segment to send for the first time.
-    pub(super) next: u64,
+    pub next: u64,
 }
 
 impl RttEstimator {
-    pub(super) fn new(rules: Rules, initial_rto: Span) -> Self {
+    pub fn new(rules: Rules, initial_rto: Span) -> Self {
         RttEstimator {
             rules,
             srtt: 0,
@@ -76,27 +76,27 @@ impl RttEstimator {
     }
 
     /// Returns the smoothed round-trip time.
-    pub(super) fn srtt(&self) -> Option<Span> {
+    pub fn srtt(&self) -> Option<Span> {
         (self.srtt > 0).then(|| Span::from_nanos(self.srtt as u64))
     }
 
     /// Returns the smoothed round-trip time, or zero before the first sample.
-    pub(super) fn srtt_or_zero(&self) -> Span {
+    pub fn srtt_or_zero(&self) -> Span {
         Span::from_nanos(self.srtt as u64)
     }
 
     /// Returns the smallest round-trip time of the last 300 s.
-    pub(super) fn min_rtt(&self) -> Option<Span> {
+    pub fn min_rtt(&self) -> Option<Span> {
         (self.min_rtt < Span::MAX).then_some(self.min_rtt)
     }
 
     /// Returns the smallest round-trip time, or [`Span::MAX`] before the first sample.
-    pub(super) fn min_rtt_or_max(&self) -> Span {
+    pub fn min_rtt_or_max(&self) -> Span {
         self.min_rtt
     }
 
     /// Returns the retransmission timeout with the current backoff.
-    pub(super) fn rto(&self) -> Span {
+    pub fn rto(&self) -> Span {
         self.rto
     }
 
@@ -111,19 +111,19 @@ impl RttEstimator {
     }
 
     /// Doubles the timeout after it expired (RFC 6298, rule 5.5).
-    pub(super) fn back_off(&mut self) {
+    pub fn back_off(&mut self) {
         self.backoff += 1;
         self.update_rto();
     }
 
     /// Ends the backoff after a delivery.
-    pub(super) fn clear_backoff(&mut self) {
+    pub fn clear_backoff(&mut self) {
         self.backoff = 0;
         self.update_rto();
     }
 
     /// Updates the smallest round-trip time.
-    pub(super) fn update_min(&mut self, rtt: Span, now: Time) {
+    pub fn update_min(&mut self, rtt: Span, now: Time) {
         if rtt <= self.min_rtt || now > self.min_rtt_end {
             self.min_rtt = rtt;
             self.min_rtt_end = now + MIN_RTT_LIFETIME;
@@ -131,7 +131,7 @@ impl RttEstimator {
     }
 
     /// Adds a sample and ends the backoff.
-    pub(super) fn sample(&mut self, sample: &Sample) {
+    pub fn sample(&mut self, sample: &Sample) {
         self.backoff = 0;
         if self.srtt > 0 {
             return self.sample_again(sample, sample.rtt);
@@ -141,14 +141,14 @@ impl RttEstimator {
     }
 
     /// Returns whether there was a sample, and no timeout since the last sample.
-    pub(super) fn is_settled(&self) -> bool {
+    pub fn is_settled(&self) -> bool {
         self.srtt > 0 && self.backoff == 0
     }
 
     /// Like [`Self::sample`] while [`Self::is_settled`] holds. [`Rules::Rfc`] uses the `stamped`
     /// time instead.
     #[inline(always)]
-    pub(super) fn sample_again(&mut self, sample: &Sample, stamped: Span) {
+    pub fn sample_again(&mut self, sample: &Sample, stamped: Span) {
         let srtt = self.srtt;
         match self.rules {
             Rules::Linux => self.smooth_linux(srtt, sample.rtt.nanos() as i64, sample),

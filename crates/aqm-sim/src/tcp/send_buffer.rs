@@ -4,7 +4,7 @@ use crate::time::{Span, Time};
 
 /// What the application and the receiver let the sender send.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct SendBuffer {
+pub struct SendBuffer {
     /// One past the last segment that fits the receive window.
     window_end: u64,
     /// One past the last segment to send.
@@ -17,66 +17,66 @@ pub(super) struct SendBuffer {
 
 impl SendBuffer {
     /// `segments` are there at first. `None`: no end.
-    pub(super) fn new(segments: Option<u64>) -> Self {
+    pub fn new(segments: Option<u64>) -> Self {
         let end = segments.unwrap_or(u64::MAX);
         SendBuffer { window_end: 0, end, last_sent: Time::NEVER, stopped: false }
     }
 
     /// The application adds segments.
-    pub(super) fn write(&mut self, segments: u64) {
+    pub fn write(&mut self, segments: u64) {
         self.end = self.end.saturating_add(segments);
     }
 
     /// Stops before `next`, the first segment that was not sent.
-    pub(super) fn stop(&mut self, next: u64) {
+    pub fn stop(&mut self, next: u64) {
         self.end = self.end.min(next);
         self.stopped = true;
     }
 
-    pub(super) fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Returns one past the last segment that the application has written.
     #[inline(always)]
-    pub(super) fn end(&self) -> u64 {
+    pub fn end(&self) -> u64 {
         self.end
     }
 
     /// Returns one past the last segment that may be sent.
     #[inline(always)]
-    pub(super) fn limit(&self) -> u64 {
+    pub fn limit(&self) -> u64 {
         self.window_end.min(self.end)
     }
 
     /// Sets the end of the receive window when the connection opens.
-    pub(super) fn open_window(&mut self, end: u64) {
+    pub fn open_window(&mut self, end: u64) {
         self.window_end = end;
     }
 
     /// An ACK reports the end of the receive window, which never moves back.
-    pub(super) fn extend_window(&mut self, end: u64) {
+    pub fn extend_window(&mut self, end: u64) {
         self.window_end = self.window_end.max(end);
     }
 
     /// The receive window moves by `segments`, because it is constant and an ACK advances.
     #[inline(always)]
-    pub(super) fn move_window(&mut self, segments: u64) {
+    pub fn move_window(&mut self, segments: u64) {
         self.window_end += segments;
     }
 
     /// Returns when data was sent last.
-    pub(super) fn last_sent(&self) -> Time {
+    pub fn last_sent(&self) -> Time {
         self.last_sent
     }
 
     #[inline(always)]
-    pub(super) fn note_sent(&mut self, now: Time) {
+    pub fn note_sent(&mut self, now: Time) {
         self.last_sent = now;
     }
 
     /// Returns the time since the last transmission; zero before the first.
-    pub(super) fn idle(&self, now: Time) -> Span {
+    pub fn idle(&self, now: Time) -> Span {
         now.saturating_since(self.last_sent)
     }
 }

@@ -16,7 +16,7 @@ const MIN_DRAFT_PROBE: Span = Span::from_millis(10);
 
 /// Deadlines, [`Time::NEVER`] for those that are off. While the probe timer runs, the retransmission timer is off.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Timers {
+pub struct Timers {
     retransmit: Time,
     probe: Time,
     reorder: Time,
@@ -25,7 +25,7 @@ pub(super) struct Timers {
 }
 
 impl Timers {
-    pub(super) fn new(mechanisms: &Mechanisms, initial_rto: Span) -> Self {
+    pub fn new(mechanisms: &Mechanisms, initial_rto: Span) -> Self {
         Timers {
             retransmit: Time::NEVER,
             probe: Time::NEVER,
@@ -36,7 +36,7 @@ impl Timers {
     }
 
     /// Follows other mechanisms. In an `established` connection no segment is missing.
-    pub(super) fn adopt(&mut self, mechanisms: &Mechanisms, established: bool) {
+    pub fn adopt(&mut self, mechanisms: &Mechanisms, established: bool) {
         self.tail_probe = mechanisms.tail_probe;
         if established {
             self.reorder = Time::NEVER;
@@ -44,92 +44,92 @@ impl Timers {
     }
 
     #[inline(always)]
-    pub(super) fn rtt(&self) -> &RttEstimator {
+    pub fn rtt(&self) -> &RttEstimator {
         &self.rtt
     }
 
     #[inline(always)]
-    pub(super) fn rtt_mut(&mut self) -> &mut RttEstimator {
+    pub fn rtt_mut(&mut self) -> &mut RttEstimator {
         &mut self.rtt
     }
 
     /// Takes a sample: that of the `oldest` segment sets the timeout, that of the `newest` is the smallest RTT.
-    pub(super) fn sample_rtt(&mut self, oldest: Span, newest: Span, board: &Scoreboard, now: Time) {
+    pub fn sample_rtt(&mut self, oldest: Span, newest: Span, board: &Scoreboard, now: Time) {
         self.rtt.update_min(newest, now);
         self.rtt.sample(&Sample { rtt: oldest, una: board.una(), next: board.next() });
     }
 
     /// Returns the earliest deadline.
     #[inline(always)]
-    pub(super) fn next(&self) -> Time {
+    pub fn next(&self) -> Time {
         self.retransmit.min(self.probe).min(self.reorder)
     }
 
     /// The same while the reordering timer is off.
     #[inline(always)]
-    pub(super) fn next_in_order(&self) -> Time {
+    pub fn next_in_order(&self) -> Time {
         debug_assert!(self.reorder == Time::NEVER);
         self.probe.min(self.retransmit)
     }
 
     #[inline(always)]
-    pub(super) fn waits_for_reordering(&self) -> bool {
+    pub fn waits_for_reordering(&self) -> bool {
         self.reorder != Time::NEVER
     }
 
-    pub(super) fn waits_for_probe(&self) -> bool {
+    pub fn waits_for_probe(&self) -> bool {
         self.probe != Time::NEVER
     }
 
-    pub(super) fn waits_for_timeout(&self) -> bool {
+    pub fn waits_for_timeout(&self) -> bool {
         self.retransmit != Time::NEVER
     }
 
     /// Takes the reordering timer if it has expired.
-    pub(super) fn take_reordering(&mut self, now: Time) -> bool {
+    pub fn take_reordering(&mut self, now: Time) -> bool {
         take(&mut self.reorder, now)
     }
 
     /// Takes the probe timer if it has expired.
-    pub(super) fn take_probe(&mut self, now: Time) -> bool {
+    pub fn take_probe(&mut self, now: Time) -> bool {
         take(&mut self.probe, now)
     }
 
     /// Takes the retransmission timer if it has expired.
-    pub(super) fn take_timeout(&mut self, now: Time) -> bool {
+    pub fn take_timeout(&mut self, now: Time) -> bool {
         take(&mut self.retransmit, now)
     }
 
     /// Stops all timers.
-    pub(super) fn stop(&mut self) {
+    pub fn stop(&mut self) {
         (self.retransmit, self.probe, self.reorder) = (Time::NEVER, Time::NEVER, Time::NEVER);
     }
 
     /// Stops the reordering timer.
-    pub(super) fn stop_reordering(&mut self) {
+    pub fn stop_reordering(&mut self) {
         self.reorder = Time::NEVER;
     }
 
     /// Starts the timeout from now on; the other timers stay.
-    pub(super) fn start_timeout(&mut self, now: Time) {
+    pub fn start_timeout(&mut self, now: Time) {
         self.retransmit = now + self.rtt.rto();
     }
 
     /// Starts the timeout from now on, in place of the probe.
-    pub(super) fn replace_probe(&mut self, now: Time) {
+    pub fn replace_probe(&mut self, now: Time) {
         self.start_timeout(now);
         self.probe = Time::NEVER;
     }
 
     /// Starts the timeout for outstanding segments. It counts from the oldest one, but a probe or reordering timer has
     /// replaced it.
-    pub(super) fn arm_timeout(&mut self, board: &Scoreboard, now: Time) {
+    pub fn arm_timeout(&mut self, board: &Scoreboard, now: Time) {
         let displaced = self.waits_for_probe() || self.waits_for_reordering();
         self.arm_timeout_from(displaced, board, now);
     }
 
     /// [`Self::arm_timeout`] in place of a reordering timer that has expired.
-    pub(super) fn arm_timeout_after_reordering(&mut self, board: &Scoreboard, now: Time) {
+    pub fn arm_timeout_after_reordering(&mut self, board: &Scoreboard, now: Time) {
         self.arm_timeout_from(true, board, now);
     }
 
@@ -142,12 +142,12 @@ impl Timers {
 
     /// Returns whether the stack sends probes.
     #[inline(always)]
-    pub(super) fn has_probes(&self) -> bool {
+    pub fn has_probes(&self) -> bool {
         self.tail_probe.is_some()
     }
 
     /// Sets the probe timer (RFC 8985, section 7.2) while segments are outstanding.
-    pub(super) fn arm_probe(&mut self, board: &Scoreboard, now: Time, progress: bool) {
+    pub fn arm_probe(&mut self, board: &Scoreboard, now: Time, progress: bool) {
         let Some(kind) = self.tail_probe else { return };
         let single = board.outstanding() == 1;
         let wait = match (self.rtt.srtt(), kind) {
@@ -169,7 +169,7 @@ impl Timers {
     /// Sets the timer after an ACK on the fast path and new data. Returns the next deadline, or `None` if the general
     /// rules apply.
     #[inline(always)]
-    pub(super) fn arm_in_order(&mut self, board: &Scoreboard, now: Time) -> Option<Time> {
+    pub fn arm_in_order(&mut self, board: &Scoreboard, now: Time) -> Option<Time> {
         // A match, because a comparison costs four more instructions.
         let Some(TailProbe::Rack) = self.tail_probe else { return None };
         if board.outstanding() == 1 {
@@ -192,7 +192,7 @@ impl Timers {
     }
 
     /// Sets RACK's reordering timer to `wait` from now.
-    pub(super) fn arm_reordering(&mut self, now: Time, wait: Span) {
+    pub fn arm_reordering(&mut self, now: Time, wait: Span) {
         self.reorder = now + wait + MIN_TIMER;
         self.probe = Time::NEVER;
         if self.retransmit == Time::NEVER {
@@ -201,7 +201,7 @@ impl Timers {
     }
 
     /// Waits until `due` in place of the timeout, unless that comes first. Returns whether it waits.
-    pub(super) fn arm_early_retransmit(&mut self, due: Time) -> bool {
+    pub fn arm_early_retransmit(&mut self, due: Time) -> bool {
         if self.retransmit <= due {
             return false;
         }
@@ -211,7 +211,7 @@ impl Timers {
     }
 
     #[cfg(test)]
-    pub(super) fn timeout(&self) -> Time {
+    pub fn timeout(&self) -> Time {
         self.retransmit
     }
 }

@@ -6,7 +6,7 @@ use crate::time::Time;
 
 /// One recovery: what it changed, and the signs that it was unnecessary.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Episode {
+pub struct Episode {
     /// First unacknowledged segment at the start. `None`: there is nothing to undo.
     undo_from: Option<u64>,
     /// Number of retransmissions not yet reported as unnecessary by DSACKs. `None`: none was sent.
@@ -26,33 +26,33 @@ pub(super) struct Episode {
 
 impl Episode {
     /// Starts with `repaired` retransmissions in the network, above the acknowledged segments below `una`.
-    pub(super) fn start(&mut self, una: u64, repaired: u64) {
+    pub fn start(&mut self, una: u64, repaired: u64) {
         self.undo_from = Some(una);
         self.unproven = (repaired > 0).then_some(repaired);
     }
 
     /// There is nothing to undo any more.
-    pub(super) fn end(&mut self) {
+    pub fn end(&mut self) {
         self.undo_from = None;
     }
 
     #[cfg(test)]
-    pub(super) fn undo_from(&self) -> Option<u64> {
+    pub fn undo_from(&self) -> Option<u64> {
         self.undo_from
     }
 
     /// Returns whether there is something to undo.
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.undo_from.is_some()
     }
 
     /// Returns whether the receiver got every retransmission twice (RFC 3708).
-    pub(super) fn is_all_unneeded(&self) -> bool {
+    pub fn is_all_unneeded(&self) -> bool {
         self.undo_from.is_some() && self.unproven == Some(0)
     }
 
     /// Counts a retransmission.
-    pub(super) fn repaired(&mut self, now: Time) {
+    pub fn repaired(&mut self, now: Time) {
         if self.first_repair.is_none() {
             self.first_repair = Some(now);
         }
@@ -62,7 +62,7 @@ impl Episode {
     }
 
     /// Counts a duplicate reported by the receiver (RFC 3708).
-    pub(super) fn prove_unneeded(&mut self, block: &SackBlock) {
+    pub fn prove_unneeded(&mut self, block: &SackBlock) {
         if self.undo_from.is_some_and(|from| block.end > from)
             && let Some(left) = &mut self.unproven
         {
@@ -71,74 +71,74 @@ impl Episode {
     }
 
     /// Returns when the first retransmission was sent.
-    pub(super) fn first_repair(&self) -> Option<Time> {
+    pub fn first_repair(&self) -> Option<Time> {
         self.first_repair
     }
 
     /// No retransmission is in the network.
-    pub(super) fn forget_repairs(&mut self) {
+    pub fn forget_repairs(&mut self) {
         self.first_repair = None;
     }
 
     /// Keeps the window of before the reduction.
-    pub(super) fn keep_window(&mut self, cwnd: f64) {
+    pub fn keep_window(&mut self, cwnd: f64) {
         self.prior_cwnd = cwnd;
     }
 
     /// Returns the window of before the reduction.
-    pub(super) fn prior_window(&self) -> f64 {
+    pub fn prior_window(&self) -> f64 {
         self.prior_cwnd
     }
 
     /// Keeps the threshold of before the reduction.
-    pub(super) fn keep_threshold(&mut self, ssthresh: f64) {
+    pub fn keep_threshold(&mut self, ssthresh: f64) {
         self.prior_ssthresh = Some(ssthresh);
     }
 
     /// Congestion was real: an undo leaves the threshold.
-    pub(super) fn forget_threshold(&mut self) {
+    pub fn forget_threshold(&mut self) {
         self.prior_ssthresh = None;
     }
 
     /// Returns the threshold that an undo restores.
-    pub(super) fn prior_threshold(&self) -> Option<f64> {
+    pub fn prior_threshold(&self) -> Option<f64> {
         self.prior_ssthresh
     }
 
     /// Returns whether F-RTO is testing the timeout.
-    pub(super) fn is_testing(&self) -> bool {
+    pub fn is_testing(&self) -> bool {
         self.forward_test
     }
 
-    pub(super) fn set_testing(&mut self, testing: bool) {
+    pub fn set_testing(&mut self, testing: bool) {
         self.forward_test = testing;
     }
 
     /// Returns the number of timeouts without progress in between.
-    pub(super) fn timeouts_in_row(&self) -> u32 {
+    pub fn timeouts_in_row(&self) -> u32 {
         self.timeouts_in_row
     }
 
-    pub(super) fn count_timeout(&mut self) {
+    pub fn count_timeout(&mut self) {
         self.timeouts_in_row += 1;
     }
 
     /// An ACK has advanced.
-    pub(super) fn note_progress(&mut self) {
+    pub fn note_progress(&mut self) {
         self.timeouts_in_row = 0;
     }
 
     /// Returns the number of ACKs that advanced without ending the recovery.
-    pub(super) fn partial_acks(&self) -> u64 {
+    pub fn partial_acks(&self) -> u64 {
         self.partial_acks
     }
 
-    pub(super) fn count_partial_ack(&mut self) {
+    pub fn count_partial_ack(&mut self) {
         self.partial_acks += 1;
     }
 
     /// A recovery begins.
-    pub(super) fn clear_partial_acks(&mut self) {
+    pub fn clear_partial_acks(&mut self) {
         self.partial_acks = 0;
     }
 }

@@ -3,7 +3,7 @@
 
 /// Use of the window in the current round.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Usage {
+pub struct Usage {
     /// The window stopped the sender.
     limited: bool,
     /// Largest number of outstanding segments.
@@ -15,19 +15,19 @@ pub(super) struct Usage {
 }
 
 impl Usage {
-    pub(super) fn sent(&mut self) {
+    pub fn sent(&mut self) {
         self.sent = true;
     }
 
     /// Records the end of a burst. `limited`: the window ended it.
-    pub(super) fn observe(&mut self, limited: bool, una: u64, next: u64) {
+    pub fn observe(&mut self, limited: bool, una: u64, next: u64) {
         if std::mem::take(&mut self.sent) || limited {
             self.update(limited, una, next);
         }
     }
 
     /// Records a burst that sent a segment or was ended by the window.
-    pub(super) fn update(&mut self, limited: bool, una: u64, next: u64) {
+    pub fn update(&mut self, limited: bool, una: u64, next: u64) {
         let outstanding = next - una;
         // The highest use in the round counts.
         if limited || una >= self.round_end || (!self.limited && outstanding > self.most) {
@@ -38,7 +38,7 @@ impl Usage {
     }
 
     /// Returns whether the window may grow. In slow start it may grow to twice the used part.
-    pub(super) fn may_grow(&self, cwnd: u64, slow_start: bool) -> bool {
+    pub fn may_grow(&self, cwnd: u64, slow_start: bool) -> bool {
         self.limited || (slow_start && cwnd < 2 * self.most)
     }
 }

@@ -8,7 +8,7 @@ use crate::time::Span;
 ///
 /// Algorithm 2 takes over a sample of the length only if it is shorter than the one in use. With an
 /// exact timer all samples are equal, so it changes nothing. The length is the unit of time too.
-pub(super) fn decide(measured: &Measured, interval: Span) -> Decision {
+pub fn decide(measured: &Measured, interval: Span) -> Decision {
     let Measured { counters, length, waiting, .. } = *measured;
     let seconds = length.seconds();
     // "if (k == 0 or A == 0) { p = 0; return }"

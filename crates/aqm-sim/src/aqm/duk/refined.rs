@@ -24,7 +24,7 @@ const SHARE: u64 = 16;
 /// Returns the probability and the length of the next interval.
 ///
 /// `resolution` is the shortest interval, the unit of the steps and the unit of time; more than zero.
-pub(super) fn decide(measured: &Measured, resolution: Span) -> Decision {
+pub fn decide(measured: &Measured, resolution: Span) -> Decision {
     let Measured { counters, length, waiting, .. } = *measured;
     if waiting == 0 {
         // Algorithm 1 returns here. An idle link leaves the length unchanged.
@@ -55,6 +55,6 @@ pub(super) fn decide(measured: &Measured, resolution: Span) -> Decision {
 
 /// Returns max(`clock`, `packets` L / C): the timer's resolution, or as long as the link takes for so
 /// many of the `largest` packets. Two are the shortest time that surely holds one whole transmission.
-pub(super) fn resolution(clock: Span, packets: f64, largest: u32, capacity: f64) -> Span {
+pub fn resolution(clock: Span, packets: f64, largest: u32, capacity: f64) -> Span {
     clock.max(Span::from_seconds(packets * f64::from(largest) / capacity))
 }

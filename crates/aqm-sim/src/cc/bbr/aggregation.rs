@@ -13,24 +13,24 @@ const MAX_ALLOWANCE_US: u64 = 100_000;
 
 /// The measure.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Aggregation {
+pub struct Aggregation {
     epoch_from: Time,
     /// Segments acknowledged in this epoch.
-    pub(super) acked: u64,
+    pub acked: u64,
     /// Maxima of the present slot and the one before.
-    pub(super) extra: [u16; 2],
-    pub(super) slot: usize,
+    pub extra: [u16; 2],
+    pub slot: usize,
     rounds: u32,
 }
 
 impl Aggregation {
-    pub(super) fn restart(&mut self, now: Time) {
+    pub fn restart(&mut self, now: Time) {
         self.epoch_from = now;
         self.acked = 0;
     }
 
     /// An ACK reports `newly` segments, at a window of `cwnd`.
-    pub(super) fn on_ack(
+    pub fn on_ack(
         &mut self,
         bw: u64,
         (newly, cwnd): (u64, u64),
@@ -57,7 +57,7 @@ impl Aggregation {
     }
 
     /// Segments that the window may hold for bunched ACKs.
-    pub(super) fn allowance(&self, bw: u64) -> u64 {
+    pub fn allowance(&self, bw: u64) -> u64 {
         let limit = (u128::from(bw) * u128::from(MAX_ALLOWANCE_US)) >> BW_SCALE;
         u64::from(self.extra[0].max(self.extra[1])).min(limit as u64)
     }

@@ -5,18 +5,18 @@ const WINDOW: u32 = 10;
 
 /// The largest of the samples of the last ten round trips. Keeps the best three, oldest first.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct MaxFilter {
+pub struct MaxFilter {
     best: [(u32, u64); 3],
 }
 
 impl MaxFilter {
     /// Returns the maximum.
-    pub(super) fn max(&self) -> u64 {
+    pub fn max(&self) -> u64 {
         self.best[0].1
     }
 
     /// Adds a sample of round trip number `round`.
-    pub(super) fn add(&mut self, round: u32, value: u64) {
+    pub fn add(&mut self, round: u32, value: u64) {
         let sample = (round, value);
         let age = |kept: (u32, u64)| round.wrapping_sub(kept.0);
         let [first, second, third] = &mut self.best;

@@ -18,7 +18,7 @@ const USE_ROUNDS: u32 = 48;
 
 /// The action of BBR that the detector requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Advice {
+pub enum Advice {
     Continue,
     /// A policer was found: pace at its rate.
     Use,
@@ -28,30 +28,30 @@ pub(super) enum Advice {
 
 /// What an ACK reports.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Round {
-    pub(super) started: bool,
-    pub(super) losses: u64,
-    pub(super) app_limited: bool,
+pub struct Round {
+    pub started: bool,
+    pub losses: u64,
+    pub app_limited: bool,
     /// BBR probes for bandwidth.
-    pub(super) probing: bool,
-    pub(super) packet_bytes: u32,
+    pub probing: bool,
+    pub packet_bytes: u32,
 }
 
 /// The detector.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Policer {
-    pub(super) is_sampling: bool,
+pub struct Policer {
+    pub is_sampling: bool,
     /// The interval's rate; 0 without one.
-    pub(super) bw: u64,
-    pub(super) is_used: bool,
-    pub(super) rounds: u32,
+    pub bw: u64,
+    pub is_used: bool,
+    pub rounds: u32,
     from_ms: u64,
     from_delivered: u64,
     from_lost: u64,
 }
 
 impl Policer {
-    pub(super) fn reset(&mut self, totals: &Totals) {
+    pub fn reset(&mut self, totals: &Totals) {
         self.bw = 0;
         self.is_used = false;
         self.is_sampling = false;
@@ -65,7 +65,7 @@ impl Policer {
         self.rounds = 0;
     }
 
-    pub(super) fn on_ack(&mut self, totals: &Totals, round: &Round) -> Advice {
+    pub fn on_ack(&mut self, totals: &Totals, round: &Round) -> Advice {
         if self.is_used {
             if round.probing && round.started {
                 self.rounds += 1;

@@ -13,22 +13,22 @@ const EXTRA_ACKED_SLOT: u32 = 5;
 /// The largest delivery rate of this and the previous cycle of probing (sections 5.5.3 to 5.5.6), in
 /// segments/s.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct MaxBandwidth {
+pub struct MaxBandwidth {
     previous: f64,
     current: f64,
 }
 
 impl MaxBandwidth {
-    pub(super) fn max(self) -> f64 {
+    pub fn max(self) -> f64 {
         self.previous.max(self.current)
     }
 
-    pub(super) fn add(&mut self, rate: f64) {
+    pub fn add(&mut self, rate: f64) {
         self.current = rate.max(self.current);
     }
 
     /// A cycle ends. A cycle without samples is not one.
-    pub(super) fn advance(&mut self) {
+    pub fn advance(&mut self) {
         if self.current > 0.0 {
             self.previous = self.current;
             self.current = 0.0;
@@ -38,21 +38,21 @@ impl MaxBandwidth {
 
 /// The smallest round-trip time, and when to probe for it (section 5.3.4.3).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct MinRtt {
+pub struct MinRtt {
     /// BBR.min_rtt; [`Span::MAX`] before the first sample.
-    pub(super) min: Span,
+    pub min: Span,
     stamp: Time,
     probe_min: Span,
     probe_stamp: Time,
 }
 
 impl MinRtt {
-    pub(super) fn new(rtt: Span, now: Time) -> Self {
+    pub fn new(rtt: Span, now: Time) -> Self {
         MinRtt { min: rtt, stamp: now, probe_min: rtt, probe_stamp: now }
     }
 
     /// Takes a sample. Returns whether the time to probe has come (BBR.probe_rtt_expired).
-    pub(super) fn update(&mut self, rtt: Option<Span>, now: Time) -> bool {
+    pub fn update(&mut self, rtt: Option<Span>, now: Time) -> bool {
         let is_due = now > self.probe_stamp + PROBE_RTT_INTERVAL;
         if let Some(rtt) = rtt
             && (rtt < self.probe_min || is_due)
@@ -69,33 +69,33 @@ impl MinRtt {
     }
 
     /// Probing is done: the next interval starts.
-    pub(super) fn restart(&mut self, now: Time) {
+    pub fn restart(&mut self, now: Time) {
         self.probe_stamp = now;
     }
 }
 
 /// Bounds that losses set (section 5.5.10), in segments/s and segments; infinite without losses.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Bounds {
-    pub(super) bw_shortterm: f64,
-    pub(super) inflight_shortterm: f64,
-    pub(super) inflight_longterm: f64,
+pub struct Bounds {
+    pub bw_shortterm: f64,
+    pub inflight_shortterm: f64,
+    pub inflight_longterm: f64,
 }
 
 impl Bounds {
-    pub(super) const NONE: Bounds = Bounds {
+    pub const NONE: Bounds = Bounds {
         bw_shortterm: f64::INFINITY,
         inflight_shortterm: f64::INFINITY,
         inflight_longterm: f64::INFINITY,
     };
 
-    pub(super) fn reset_shortterm(&mut self) {
+    pub fn reset_shortterm(&mut self) {
         self.bw_shortterm = f64::INFINITY;
         self.inflight_shortterm = f64::INFINITY;
     }
 
     /// A round with losses, while BBR does not probe: the bounds follow what was delivered.
-    pub(super) fn lower(&mut self, latest: Latest, max_bw: f64, cwnd: f64, beta: f64) {
+    pub fn lower(&mut self, latest: Latest, max_bw: f64, cwnd: f64, beta: f64) {
         if self.bw_shortterm.is_infinite() {
             self.bw_shortterm = max_bw;
         }
@@ -107,7 +107,7 @@ impl Bounds {
     }
 
     /// An undo: no bound stays below `before`.
-    pub(super) fn raise_to(&mut self, before: Bounds) {
+    pub fn raise_to(&mut self, before: Bounds) {
         self.bw_shortterm = self.bw_shortterm.max(before.bw_shortterm);
         self.inflight_shortterm = self.inflight_shortterm.max(before.inflight_shortterm);
         self.inflight_longterm = self.inflight_longterm.max(before.inflight_longterm);
@@ -116,13 +116,13 @@ impl Bounds {
 
 /// The most that was delivered in the last round trip: BBR.bw_latest and BBR.inflight_latest.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Latest {
-    pub(super) bw: f64,
-    pub(super) inflight: f64,
+pub struct Latest {
+    pub bw: f64,
+    pub inflight: f64,
 }
 
 impl Latest {
-    pub(super) fn add(&mut self, bw: f64, inflight: f64) {
+    pub fn add(&mut self, bw: f64, inflight: f64) {
         self.bw = bw.max(self.bw);
         self.inflight = inflight.max(self.inflight);
     }
@@ -130,21 +130,21 @@ impl Latest {
 
 /// The search for a plateau of the delivery rate (section 5.3.1.2).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct FullPipe {
+pub struct FullPipe {
     baseline: f64,
     rounds: u32,
     /// BBR.full_bw_now.
-    pub(super) is_full: bool,
+    pub is_full: bool,
 }
 
 impl FullPipe {
     /// Starts a search from `rate`.
-    pub(super) fn from(rate: f64) -> Self {
+    pub fn from(rate: f64) -> Self {
         FullPipe { baseline: rate, ..FullPipe::default() }
     }
 
     /// A round trip ended with this rate. Returns whether the third one without 25 % more has passed.
-    pub(super) fn add_round(&mut self, rate: f64) -> bool {
+    pub fn add_round(&mut self, rate: f64) -> bool {
         if rate >= self.baseline * 1.25 {
             *self = FullPipe::from(rate);
             return false;
@@ -157,7 +157,7 @@ impl FullPipe {
 
 /// How many more segments ACKs report than the bandwidth explains (section 5.5.9).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct ExtraAcked {
+pub struct ExtraAcked {
     from: Time,
     acked: f64,
     /// Maxima of the present slot and the one before.
@@ -166,19 +166,19 @@ pub(super) struct ExtraAcked {
 }
 
 impl ExtraAcked {
-    pub(super) fn new(now: Time) -> Self {
+    pub fn new(now: Time) -> Self {
         ExtraAcked { from: now, acked: 0.0, slots: [0.0; 2], rounds: 0 }
     }
 
-    pub(super) fn restart(&mut self, now: Time) {
+    pub fn restart(&mut self, now: Time) {
         self.from = now;
     }
 
-    pub(super) fn max(&self) -> f64 {
+    pub fn max(&self) -> f64 {
         self.slots[0].max(self.slots[1])
     }
 
-    pub(super) fn start_round(&mut self, is_startup: bool) {
+    pub fn start_round(&mut self, is_startup: bool) {
         self.rounds += 1;
         if is_startup || self.rounds >= EXTRA_ACKED_SLOT {
             self.rounds = 0;
@@ -187,7 +187,7 @@ impl ExtraAcked {
     }
 
     /// An ACK reports `newly` segments, at this bandwidth and window.
-    pub(super) fn add(&mut self, newly: f64, bw: f64, cwnd: f64, now: Time) {
+    pub fn add(&mut self, newly: f64, bw: f64, cwnd: f64, now: Time) {
         let mut expected = bw * now.saturating_since(self.from).seconds();
         if self.acked <= expected {
             self.acked = 0.0;

@@ -44,7 +44,7 @@ const LINUX_3_10: Rules = Rules {
 
 /// The state of one round.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct HyStart {
+pub struct HyStart {
     found: bool,
     round_start: Time,
     /// The round ends when this segment is acknowledged.
@@ -57,7 +57,7 @@ pub(super) struct HyStart {
 }
 
 impl HyStart {
-    pub(super) fn new(dialect: Dialect, packet_bytes: u32) -> Self {
+    pub fn new(dialect: Dialect, packet_bytes: u32) -> Self {
         HyStart {
             dialect,
             packet_bytes,
@@ -70,24 +70,18 @@ impl HyStart {
         }
     }
 
-    pub(super) fn dialect(&self) -> Dialect {
+    pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
     /// Returns the same rules without a round.
-    pub(super) fn unstarted(&self) -> Self {
+    pub fn unstarted(&self) -> Self {
         HyStart::new(self.dialect, self.packet_bytes)
     }
 
     /// Checks the delay `rtt`, measured in slow start. `min_rtt` is the smallest delay seen on this
     /// path, this one included.
-    pub(super) fn on_rtt(
-        &mut self,
-        window: &mut Window,
-        context: &Context,
-        rtt: Span,
-        min_rtt: Span,
-    ) {
+    pub fn on_rtt(&mut self, window: &mut Window, context: &Context, rtt: Span, min_rtt: Span) {
         if self.found {
             return;
         }
@@ -111,7 +105,7 @@ impl HyStart {
     }
 
     /// Reports the inner state by the kernel's names.
-    pub(super) fn probe(&self, report: &mut dyn FnMut(Variable)) {
+    pub fn probe(&self, report: &mut dyn FnMut(Variable)) {
         report(Variable::whole("found", "", self.found));
         report(Variable::whole("sample_cnt", "", self.samples));
         report(Variable::whole("end_seg", "segment", self.round_end));
@@ -123,7 +117,7 @@ impl HyStart {
         report(Variable::whole("curr_rtt", "us", micros));
     }
 
-    pub(super) fn start_round(&mut self, context: &Context) {
+    pub fn start_round(&mut self, context: &Context) {
         *self = HyStart {
             round_start: context.now,
             round_end: context.next,

@@ -118,7 +118,7 @@ fn millis(now: Time) -> u64 {
 }
 
 impl CubicLinux {
-    pub(super) fn new(params: &CubicParams, dialect: Dialect, packet_bytes: u32) -> Self {
+    pub fn new(params: &CubicParams, dialect: Dialect, packet_bytes: u32) -> Self {
         CubicLinux::fresh(Scaled::new(params), HyStart::new(dialect, packet_bytes))
     }
 
@@ -140,12 +140,12 @@ impl CubicLinux {
         }
     }
 
-    pub(super) fn on_start(&mut self, context: &Context) {
+    pub fn on_start(&mut self, context: &Context) {
         self.hystart.start_round(context);
     }
 
     #[inline(always)]
-    pub(super) fn on_ack(&mut self, window: &mut Window, context: &Context, ack: &AckEvent) {
+    pub fn on_ack(&mut self, window: &mut Window, context: &Context, ack: &AckEvent) {
         // Most samples in congestion avoidance change nothing.
         if let Some(rtt) = ack.rtt
             && (window.in_slow_start() || rtt < self.min_rtt)
@@ -167,7 +167,7 @@ impl CubicLinux {
     }
 
     #[inline(always)]
-    pub(super) fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
+    pub fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
         if self.counting == Counting::Segments && !window.in_slow_start() {
             self.avoid_segments(window, growth.segments, context.now);
         } else {
@@ -291,14 +291,14 @@ impl CubicLinux {
     }
 
     /// RFC 9438, section 5.8: idle time does not count.
-    pub(super) fn on_resume(&mut self, last_sent: Time, now: Time) {
+    pub fn on_resume(&mut self, last_sent: Time, now: Time) {
         if let Some(epoch) = &mut self.epoch {
             let idle_ms = millis(now).saturating_sub(millis(last_sent));
             epoch.start_ms = (epoch.start_ms + idle_ms).min(millis(now));
         }
     }
 
-    pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion) -> Reduction {
+    pub fn on_congestion(&mut self, window: &Window, cause: Congestion) -> Reduction {
         let cwnd = window.segments();
         let Scaled { beta, fast_convergence, .. } = self.params;
         self.credit.clear();
@@ -322,7 +322,7 @@ impl CubicLinux {
 
     /// A timeout, perhaps a repeated one: resets everything. HyStart starts a round, and may end the
     /// next slow start too.
-    pub(super) fn on_timeout(&mut self, context: &Context) {
+    pub fn on_timeout(&mut self, context: &Context) {
         self.credit.clear();
         if !self.is_linux_3_10() {
             *self = CubicLinux::fresh(self.params, self.hystart);
@@ -335,14 +335,14 @@ impl CubicLinux {
     }
 
     /// Height and time of the plateau: segments, and seconds after the start of the stage.
-    pub(super) fn plateau(&self) -> Option<(f64, f64)> {
+    pub fn plateau(&self) -> Option<(f64, f64)> {
         self.epoch.map(|epoch| (epoch.origin as f64, epoch.k as f64 / UNIT as f64))
     }
 }
 
 impl CubicLinux {
     /// Reports the inner state by the kernel's names. Values of the curve only while it is in use.
-    pub(super) fn probe(&self, report: &mut dyn FnMut(Variable)) {
+    pub fn probe(&self, report: &mut dyn FnMut(Variable)) {
         report(Variable::whole("cnt", "segments", self.credit.count()));
         report(Variable::whole("last_max", "segments", self.last_max));
         if self.min_rtt < Span::MAX {

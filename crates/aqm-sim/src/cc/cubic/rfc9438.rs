@@ -44,7 +44,7 @@ pub struct CubicRfc {
 }
 
 impl CubicRfc {
-    pub(super) fn new(params: &CubicParams) -> Self {
+    pub fn new(params: &CubicParams) -> Self {
         CubicRfc {
             params: *params,
             alpha: 3.0 * (1.0 - params.beta) / (1.0 + params.beta),
@@ -54,7 +54,7 @@ impl CubicRfc {
         }
     }
 
-    pub(super) fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
+    pub fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
         let segments = Dialect::Rfc.slow_start(window, growth.segments);
         if segments > 0 {
             self.avoid(window, context, segments);
@@ -90,19 +90,14 @@ impl CubicRfc {
     }
 
     /// Section 5.8: idle time does not count.
-    pub(super) fn on_resume(&mut self, last_sent: Time, now: Time) {
+    pub fn on_resume(&mut self, last_sent: Time, now: Time) {
         if let Some(epoch) = &mut self.epoch {
             epoch.start = (epoch.start + now.saturating_since(last_sent)).min(now);
         }
     }
 
     /// Section 4.6: beta times the flight.
-    pub(super) fn on_congestion(
-        &mut self,
-        window: &Window,
-        cause: Congestion,
-        flight: u64,
-    ) -> Reduction {
+    pub fn on_congestion(&mut self, window: &Window, cause: Congestion, flight: u64) -> Reduction {
         let CubicParams { beta, fast_convergence, .. } = self.params;
         let cwnd = window.cwnd();
         let converge = cause != Congestion::Timeout
@@ -123,7 +118,7 @@ impl CubicRfc {
     }
 
     /// Height and time of the plateau: segments, and seconds after the start of the stage.
-    pub(super) fn plateau(&self) -> Option<(f64, f64)> {
+    pub fn plateau(&self) -> Option<(f64, f64)> {
         self.epoch.map(|epoch| (epoch.w_max, epoch.k))
     }
 }

@@ -16,7 +16,7 @@ const SMALLEST: u64 = 8;
 const THIRD: u128 = 341;
 
 /// Returns Linux' approximation of the cube root of `number`; 0 below 8, where Linux never needs it.
-pub(super) fn cube_root(number: u64) -> u64 {
+pub fn cube_root(number: u64) -> u64 {
     if number < SMALLEST {
         return 0;
     }

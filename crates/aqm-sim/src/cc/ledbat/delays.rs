@@ -7,7 +7,7 @@ const NANOS_PER_MINUTE: u64 = 60_000_000_000;
 
 /// The smallest delay of each of the last minutes.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct BaseDelay {
+pub struct BaseDelay {
     /// The newest minute is at `minute` modulo `length`. [`Span::MAX`]: no sample.
     minutes: [Span; MAX_BASE_HISTORY as usize],
     length: u64,
@@ -17,7 +17,7 @@ pub(super) struct BaseDelay {
 
 impl BaseDelay {
     /// Remembers `length` minutes, the current one included.
-    pub(super) fn new(length: u32) -> Self {
+    pub fn new(length: u32) -> Self {
         BaseDelay {
             minutes: [Span::MAX; MAX_BASE_HISTORY as usize],
             length: length.into(),
@@ -25,7 +25,7 @@ impl BaseDelay {
         }
     }
 
-    pub(super) fn add(&mut self, delay: Span, now: Time) {
+    pub fn add(&mut self, delay: Span, now: Time) {
         let minute = now.nanos() / NANOS_PER_MINUTE;
         // Minutes without a sample hold nothing. The RFC keeps older minutes instead.
         let passed = (minute - self.minute).min(self.length);
@@ -37,7 +37,7 @@ impl BaseDelay {
         *newest = delay.min(*newest);
     }
 
-    pub(super) fn min(&self) -> Option<Span> {
+    pub fn min(&self) -> Option<Span> {
         let minutes = self.minutes[..self.length as usize].iter().copied();
         minutes.min().filter(|&delay| delay < Span::MAX)
     }
@@ -45,7 +45,7 @@ impl BaseDelay {
 
 /// The last samples.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct CurrentDelay {
+pub struct CurrentDelay {
     samples: [Span; MAX_CURRENT_FILTER as usize],
     length: usize,
     /// Samples taken, modulo the length.
@@ -54,17 +54,17 @@ pub(super) struct CurrentDelay {
 
 impl CurrentDelay {
     /// Remembers `length` samples.
-    pub(super) fn new(length: u32) -> Self {
+    pub fn new(length: u32) -> Self {
         let samples = [Span::MAX; MAX_CURRENT_FILTER as usize];
         CurrentDelay { samples, length: length as usize, next: 0 }
     }
 
-    pub(super) fn add(&mut self, delay: Span) {
+    pub fn add(&mut self, delay: Span) {
         self.samples[self.next] = delay;
         self.next = (self.next + 1) % self.length;
     }
 
-    pub(super) fn min(&self) -> Option<Span> {
+    pub fn min(&self) -> Option<Span> {
         let samples = self.samples[..self.length].iter().copied();
         samples.min().filter(|&delay| delay < Span::MAX)
     }

@@ -13,7 +13,7 @@ use crate::time::Time;
 
 /// A segment to send.
 #[derive(Clone, Copy)]
-pub(in crate::tcp) enum Choice {
+pub enum Choice {
     /// The next one that was not sent.
     New,
     /// This one again.
@@ -22,11 +22,7 @@ pub(in crate::tcp) enum Choice {
 
 impl Recovery {
     /// Selects a segment that may be sent now.
-    pub(in crate::tcp) fn choose(
-        &mut self,
-        control: &Control,
-        send_buffer: &SendBuffer,
-    ) -> Option<Choice> {
+    pub fn choose(&mut self, control: &Control, send_buffer: &SendBuffer) -> Option<Choice> {
         if std::mem::take(&mut self.force_repair)
             && let Some(repair) = self.choose_repair()
         {
@@ -58,7 +54,7 @@ impl Recovery {
 
     /// Selects the tail loss probe if one is due (RFC 8985, section 7.3): new data, or else the highest segment
     /// again. The window does not limit it.
-    pub(in crate::tcp) fn choose_probe(
+    pub fn choose_probe(
         &mut self,
         control: &Control,
         timers: &Timers,
@@ -114,20 +110,20 @@ impl Recovery {
 
     /// Returns whether a segment leaves next whatever the window: a probe or the first repair.
     #[inline(always)]
-    pub(in crate::tcp) fn is_forced(&self) -> bool {
+    pub fn is_forced(&self) -> bool {
         self.prober.is_due() || self.force_repair
     }
 
     /// Returns whether there is a segment to send, if the window allows it.
     #[inline(always)]
-    pub(in crate::tcp) fn has_segment(&self, send_buffer: &SendBuffer) -> bool {
+    pub fn has_segment(&self, send_buffer: &SendBuffer) -> bool {
         let may_rescue = self.phase == Phase::Recovery && self.repairs_probable_arrivals();
         self.can_send_new(send_buffer) || !self.board.is_repaired() || may_rescue
     }
 
     /// Returns whether the next segments can only be new data, as long as the window allows any.
     #[inline(always)]
-    pub(in crate::tcp) fn sends_only_new(&self, control: &Control) -> bool {
+    pub fn sends_only_new(&self, control: &Control) -> bool {
         (self.board.is_repaired() || (self.is_limited(control) && !self.force_repair))
             && !self.prober.is_due()
             && !self.hold_repairs
@@ -136,7 +132,7 @@ impl Recovery {
 
     /// Returns whether nothing waits but new data.
     #[inline(always)]
-    pub(in crate::tcp) fn waits_for_nothing(&self) -> bool {
+    pub fn waits_for_nothing(&self) -> bool {
         self.board.is_repaired()
             && !self.prober.is_due()
             && !self.force_repair
@@ -144,24 +140,24 @@ impl Recovery {
     }
 
     /// Takes back that the window does not limit the next repair: there is none.
-    pub(in crate::tcp) fn unforce(&mut self) {
+    pub fn unforce(&mut self) {
         self.force_repair = false;
     }
 
     /// Records the first transmission of a segment, and returns its number.
     #[inline(always)]
-    pub(in crate::tcp) fn send_new(&mut self, now: Time) -> u64 {
+    pub fn send_new(&mut self, now: Time) -> u64 {
         self.board.send_new(now)
     }
 
     /// Records the first transmission of the next `count` segments.
     #[inline(always)]
-    pub(in crate::tcp) fn send_many(&mut self, count: u64, now: Time) {
+    pub fn send_many(&mut self, count: u64, now: Time) {
         self.board.send_many(count, now);
     }
 
     /// Records a retransmission of `seq`.
-    pub(in crate::tcp) fn resend(&mut self, seq: u64, tcb: &mut Tcb, now: Time) {
+    pub fn resend(&mut self, seq: u64, tcb: &mut Tcb, now: Time) {
         let (outstanding, in_flight) = (self.board.outstanding(), self.board.in_flight());
         if let Some(delivery) = tcb.control.delivery_mut() {
             delivery.on_sent(seq, outstanding, in_flight, now);

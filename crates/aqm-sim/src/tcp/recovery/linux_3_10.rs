@@ -19,13 +19,7 @@ const EARLY_OUTSTANDING: u64 = 4;
 impl Recovery {
     /// Processes the news of an ACK. Before 3.12 growth came first: the ACK that ends a reduction did not
     /// grow the window, and the ACK that starts one did.
-    pub(in crate::tcp) fn follow_linux_3_10(
-        &mut self,
-        ack: &Ack,
-        info: &mut AckInfo,
-        tcb: &mut Tcb,
-        now: Time,
-    ) {
+    pub fn follow_linux_3_10(&mut self, ack: &Ack, info: &mut AckInfo, tcb: &mut Tcb, now: Time) {
         if info.advanced > 0 {
             tcb.timers.start_timeout(now);
         }

@@ -32,7 +32,7 @@ pub(super) use choice::Choice;
 
 /// Loss recovery of one sender.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Recovery {
+pub struct Recovery {
     board: Scoreboard,
     rack: Rack,
     phase: Phase,
@@ -60,14 +60,14 @@ pub(super) struct Recovery {
 }
 
 /// The other parts of the transmission control block (RFC 9293, section 3.3.1), which recovery reads and steers.
-pub(super) struct Tcb<'a> {
-    pub(super) control: &'a mut Control,
-    pub(super) timers: &'a mut Timers,
-    pub(super) send_buffer: &'a SendBuffer,
+pub struct Tcb<'a> {
+    pub control: &'a mut Control,
+    pub timers: &'a mut Timers,
+    pub send_buffer: &'a SendBuffer,
 }
 
 impl Recovery {
-    pub(super) fn new(choices: Choices, recovery: LossRecovery, timestamps: bool) -> Self {
+    pub fn new(choices: Choices, recovery: LossRecovery, timestamps: bool) -> Self {
         let mechanisms = Mechanisms::new(choices, recovery);
         Recovery {
             board: Scoreboard::new(mechanisms.watch()),
@@ -93,45 +93,45 @@ impl Recovery {
     }
 
     #[inline(always)]
-    pub(super) fn board(&self) -> &Scoreboard {
+    pub fn board(&self) -> &Scoreboard {
         &self.board
     }
 
     #[inline(always)]
-    pub(super) fn phase(&self) -> Phase {
+    pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    pub(super) fn mechanisms(&self) -> &Mechanisms {
+    pub fn mechanisms(&self) -> &Mechanisms {
         &self.mechanisms
     }
 
-    pub(super) fn has_timestamps(&self) -> bool {
+    pub fn has_timestamps(&self) -> bool {
         self.timestamps
     }
 
     /// Returns what the configuration chose.
-    pub(super) fn choices(&self) -> Choices {
+    pub fn choices(&self) -> Choices {
         self.choices
     }
 
-    pub(super) fn reordering(&self) -> &Reordering {
+    pub fn reordering(&self) -> &Reordering {
         &self.reordering
     }
 
-    pub(super) fn retransmissions(&self) -> u64 {
+    pub fn retransmissions(&self) -> u64 {
         self.retransmissions
     }
 
-    pub(super) fn timeouts(&self) -> u64 {
+    pub fn timeouts(&self) -> u64 {
         self.timeouts
     }
 
-    pub(super) fn journal(&self) -> &Journal {
+    pub fn journal(&self) -> &Journal {
         &self.journal
     }
 
-    pub(super) fn journal_mut(&mut self) -> &mut Journal {
+    pub fn journal_mut(&mut self) -> &mut Journal {
         &mut self.journal
     }
 
@@ -157,18 +157,18 @@ impl Recovery {
     }
 
     /// Returns whether the window shrinks until [`Self::high`] is acknowledged.
-    pub(super) fn is_reducing(&self) -> bool {
+    pub fn is_reducing(&self) -> bool {
         matches!(self.phase, Phase::Cwr | Phase::Recovery)
     }
 
     /// Returns whether ACKs in order for segments up to `next` belong to the reduction that is in progress.
-    pub(super) fn reduces_until(&self, next: u64) -> bool {
+    pub fn reduces_until(&self, next: u64) -> bool {
         next <= self.high
     }
 
     /// Returns whether ACKs for new data in order, and new segments, change nothing but the scoreboard. Such ACKs and
     /// segments do not change this.
-    pub(super) fn is_plain(&self, needs: &Needs) -> bool {
+    pub fn is_plain(&self, needs: &Needs) -> bool {
         let is_calm = self.phase == Phase::Open || self.is_reduction_plain(needs);
         is_calm
             && self.board.is_in_order()
@@ -190,7 +190,7 @@ impl Recovery {
     /// Acknowledges all segments below `next`, while [`Self::is_plain`] holds. Returns the sending times of the first
     /// and the last one.
     #[inline(always)]
-    pub(super) fn acknowledge_in_order(&mut self, next: u64, now: Time) -> (Time, Time) {
+    pub fn acknowledge_in_order(&mut self, next: u64, now: Time) -> (Time, Time) {
         let times = self.board.acknowledge_in_order(next);
         self.rack.postpone(times.1, now);
         times
@@ -198,7 +198,7 @@ impl Recovery {
 
     /// Returns the time that an ACK gives of an RTT: that of its timestamp, or of its `oldest` segment.
     #[inline(always)]
-    pub(super) fn stamp(&self, echo: Time, oldest: Time) -> Time {
+    pub fn stamp(&self, echo: Time, oldest: Time) -> Time {
         if self.timestamps { echo } else { oldest }
     }
 
@@ -209,30 +209,30 @@ impl Recovery {
 
     /// Returns whether the segments in flight fill the window.
     #[inline(always)]
-    pub(super) fn is_limited(&self, control: &Control) -> bool {
+    pub fn is_limited(&self, control: &Control) -> bool {
         self.board.in_flight() >= control.window().segments()
     }
 
     /// Returns whether there is new data that fits the receive window.
     #[inline(always)]
-    pub(super) fn can_send_new(&self, send_buffer: &SendBuffer) -> bool {
+    pub fn can_send_new(&self, send_buffer: &SendBuffer) -> bool {
         self.board.next() < send_buffer.limit()
     }
 
     /// Returns whether an ACK gives more signs of loss, marks or reordering than the fast path takes.
-    pub(super) fn needs_assessment(&self, info: &AckInfo) -> bool {
+    pub fn needs_assessment(&self, info: &AckInfo) -> bool {
         let exceptional = self.phase != Phase::Open || info.ece || info.sacked > 0 || info.dsack;
         exceptional || self.is_duplicate(info)
     }
 
     /// Returns whether the ACK repeats an earlier one while segments are outstanding.
-    pub(super) fn is_duplicate(&self, info: &AckInfo) -> bool {
+    pub fn is_duplicate(&self, info: &AckInfo) -> bool {
         let nothing_new = !info.old && info.advanced == 0 && !info.dsack;
         nothing_new && self.board.outstanding() > 0
     }
 
     /// Processes an ACK with signs of loss, marks or reordering.
-    pub(super) fn assess(&mut self, info: &mut AckInfo, tcb: &mut Tcb, now: Time) {
+    pub fn assess(&mut self, info: &mut AckInfo, tcb: &mut Tcb, now: Time) {
         if info.ece {
             self.episode.forget_threshold();
         }
@@ -269,7 +269,7 @@ impl Recovery {
     /// shrinks, nothing is missing and losses are found by RACK.
     #[cold]
     #[inline(never)]
-    pub(super) fn assess_reduction(&mut self, marked: u64) {
+    pub fn assess_reduction(&mut self, marked: u64) {
         if marked > 0 {
             self.episode.forget_threshold();
         }
@@ -419,7 +419,7 @@ impl Recovery {
 
     /// Ends a tail loss probe (RFC 8985, section 7.4). `next` is the segment that the ACK expects, and `block_end` the
     /// end of its first block.
-    pub(super) fn end_probe(&mut self, next: u64, block_end: u64, info: &AckInfo, tcb: &mut Tcb) {
+    pub fn end_probe(&mut self, next: u64, block_end: u64, info: &AckInfo, tcb: &mut Tcb) {
         let Some(probe) = self.prober.outstanding() else { return };
         if next < probe.end {
             return;
@@ -471,12 +471,7 @@ impl Recovery {
 
     /// Notes what the congestion control has decided by rules of its own.
     #[inline(always)]
-    pub(super) fn note_decisions(
-        &mut self,
-        before: Option<Standing>,
-        control: &mut Control,
-        now: Time,
-    ) {
+    pub fn note_decisions(&mut self, before: Option<Standing>, control: &mut Control, now: Time) {
         if self.journal.is_on() {
             let after = Standing::of(&self.board, control.window());
             let decisions = control.cc_mut().decisions();
@@ -574,7 +569,7 @@ impl Recovery {
     }
 
     /// Applies proportional rate reduction.
-    pub(super) fn reduce_window(&mut self, delivered: u64, safe: bool, control: &mut Control) {
+    pub fn reduce_window(&mut self, delivered: u64, safe: bool, control: &mut Control) {
         if control.needs().control {
             return;
         }
@@ -593,7 +588,7 @@ impl Recovery {
     }
 
     /// Updates the window: a reduction follows the deliveries, otherwise the window may grow.
-    pub(super) fn move_window(&mut self, info: &AckInfo, tcb: &mut Tcb, now: Time) {
+    pub fn move_window(&mut self, info: &AckInfo, tcb: &mut Tcb, now: Time) {
         if tcb.control.needs().control {
             return;
         }
@@ -619,7 +614,7 @@ impl Recovery {
     }
 
     /// Returns the threshold that an undo restores.
-    pub(super) fn current_ssthresh(&self, control: &Control) -> f64 {
+    pub fn current_ssthresh(&self, control: &Control) -> f64 {
         let window = control.window();
         if self.is_reducing() {
             return window.ssthresh();
@@ -628,7 +623,7 @@ impl Recovery {
     }
 
     /// Uses the loss recovery of the congestion control, or does so once no segment is missing.
-    pub(super) fn adopt(&mut self, is_established: bool, tcb: &mut Tcb, now: Time) {
+    pub fn adopt(&mut self, is_established: bool, tcb: &mut Tcb, now: Time) {
         let recovery = tcb.control.needs().recovery;
         let mechanisms = Mechanisms::new(self.choices, recovery);
         if mechanisms == self.mechanisms {
@@ -652,13 +647,13 @@ impl Recovery {
     }
 
     /// Returns whether the congestion control waits for another loss recovery.
-    pub(super) fn is_switch_due(&self) -> bool {
+    pub fn is_switch_due(&self) -> bool {
         self.is_switch_due
     }
 
     /// Counts segments that leave now.
     #[inline(always)]
-    pub(super) fn count_sent(&mut self, segments: u64, usage: &mut Usage) {
+    pub fn count_sent(&mut self, segments: u64, usage: &mut Usage) {
         usage.sent();
         if self.is_reducing() {
             self.prr.sent(segments);

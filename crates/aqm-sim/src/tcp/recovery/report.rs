@@ -9,20 +9,20 @@ use crate::time::{Span, Time};
 
 /// Segments that an ACK newly reports.
 #[derive(Clone, Copy)]
-pub(in crate::tcp) struct Arrivals {
+pub struct Arrivals {
     /// Acknowledged cumulatively.
     acked: Originals,
     /// Reported in SACK blocks.
     sacked: Originals,
     /// Information with only the numbers of arrivals.
-    pub(in crate::tcp) info: AckInfo,
+    pub info: AckInfo,
     /// One past the highest segment that had arrived before.
     prior_highest: u64,
 }
 
 impl Recovery {
     /// Prepares for an ACK on the general path.
-    pub(in crate::tcp) fn begin_ack(&mut self, tcb: &mut Tcb, now: Time) {
+    pub fn begin_ack(&mut self, tcb: &mut Tcb, now: Time) {
         self.catch_up();
         if self.mechanisms.linux_3_10 {
             self.replace_short_timers(tcb, now);
@@ -31,17 +31,12 @@ impl Recovery {
     }
 
     /// Applies what the fast path postponed.
-    pub(in crate::tcp) fn catch_up(&mut self) {
+    pub fn catch_up(&mut self) {
         self.rack.catch_up(self.board.una());
     }
 
     /// Updates the scoreboard and RACK.
-    pub(in crate::tcp) fn take_arrivals(
-        &mut self,
-        ack: &Ack,
-        tcb: &mut Tcb,
-        now: Time,
-    ) -> Arrivals {
+    pub fn take_arrivals(&mut self, ack: &Ack, tcb: &mut Tcb, now: Time) -> Arrivals {
         let prior_highest = self.board.highest_sacked();
         let (una, known) = (self.board.una(), self.board.sacked_out());
         // The timestamp echoes a segment that arrived in order. Like Linux, RACK does not use it
@@ -133,12 +128,7 @@ impl Recovery {
 
     /// Takes RTT samples from the newly reported segments, and returns the newest RTT. Linux 3.10 used only the
     /// acknowledged ones.
-    pub(in crate::tcp) fn sample_rtt(
-        &self,
-        arrivals: &Arrivals,
-        tcb: &mut Tcb,
-        now: Time,
-    ) -> Option<Span> {
+    pub fn sample_rtt(&self, arrivals: &Arrivals, tcb: &mut Tcb, now: Time) -> Option<Span> {
         let Arrivals { acked, sacked, .. } = arrivals;
         if self.mechanisms.linux_3_10 {
             let sample = self.sample_segments(arrivals, &Originals::NONE, tcb, now);
@@ -183,7 +173,7 @@ impl Recovery {
     }
 
     /// Notes duplicates and reordering that the ACK reports.
-    pub(in crate::tcp) fn note_signs(&mut self, ack: &Ack, arrivals: &Arrivals) {
+    pub fn note_signs(&mut self, ack: &Ack, arrivals: &Arrivals) {
         let Arrivals { info, prior_highest, .. } = arrivals;
         if info.dsack {
             self.episode.prove_unneeded(&ack.sacks[0]);

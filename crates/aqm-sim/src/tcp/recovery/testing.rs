@@ -7,27 +7,27 @@ use crate::tcp::tail_probe::Sent;
 use crate::tcp::undo::Episode;
 
 impl Recovery {
-    pub(in crate::tcp) fn episode(&self) -> &Episode {
+    pub fn episode(&self) -> &Episode {
         &self.episode
     }
 
-    pub(in crate::tcp) fn uses_sack(&self) -> bool {
+    pub fn uses_sack(&self) -> bool {
         self.sack
     }
 
-    pub(in crate::tcp) fn high(&self) -> u64 {
+    pub fn high(&self) -> u64 {
         self.high
     }
 
-    pub(in crate::tcp) fn rack(&self) -> &Rack {
+    pub fn rack(&self) -> &Rack {
         &self.rack
     }
 
-    pub(in crate::tcp) fn set_reordering(&mut self, reordering: Reordering) {
+    pub fn set_reordering(&mut self, reordering: Reordering) {
         self.reordering = reordering;
     }
 
-    pub(in crate::tcp) fn set_probe(&mut self, end: Option<u64>) {
+    pub fn set_probe(&mut self, end: Option<u64>) {
         self.prober.clear();
         if let Some(end) = end {
             self.prober.start(Sent { end, repair: true });

@@ -20,7 +20,7 @@ impl Recovery {
     }
 
     /// RACK's reordering timer expired: the overtaken segments are lost.
-    pub(in crate::tcp) fn on_reordering_timer(&mut self, tcb: &mut Tcb, now: Time) {
+    pub fn on_reordering_timer(&mut self, tcb: &mut Tcb, now: Time) {
         if self.mechanisms.linux_3_10 {
             return self.retransmit_early(tcb, now);
         }
@@ -37,13 +37,13 @@ impl Recovery {
         }
     }
 
-    pub(in crate::tcp) fn on_probe_timer(&mut self, timers: &mut Timers, now: Time) {
+    pub fn on_probe_timer(&mut self, timers: &mut Timers, now: Time) {
         self.prober.on_timer();
         timers.start_timeout(now);
     }
 
     /// Handles a retransmission timeout (RFC 5681, section 3.1; RFC 6298, rules 5.4 to 5.6).
-    pub(in crate::tcp) fn on_timeout(&mut self, tcb: &mut Tcb, now: Time) {
+    pub fn on_timeout(&mut self, tcb: &mut Tcb, now: Time) {
         if self.board.outstanding() == 0 {
             return;
         }
@@ -131,13 +131,7 @@ impl Recovery {
     }
 
     /// Restarts the timers after an ACK. `rtt` is the RTT of the newest arrival.
-    pub(in crate::tcp) fn adjust_timers(
-        &self,
-        info: &AckInfo,
-        rtt: Span,
-        tcb: &mut Tcb,
-        now: Time,
-    ) {
+    pub fn adjust_timers(&self, info: &AckInfo, rtt: Span, tcb: &mut Tcb, now: Time) {
         if self.board.outstanding() == 0 {
             return self.rearm(tcb, now);
         }
@@ -170,7 +164,7 @@ impl Recovery {
     }
 
     /// Restarts the probe or retransmission timer after an ACK that shows progress.
-    pub(in crate::tcp) fn rearm(&self, tcb: &mut Tcb, now: Time) {
+    pub fn rearm(&self, tcb: &mut Tcb, now: Time) {
         if self.board.outstanding() == 0 {
             tcb.timers.stop();
         } else if !self.arm_probe(tcb, now, true) {
@@ -179,7 +173,7 @@ impl Recovery {
     }
 
     /// Sets the timer after new data was sent. `idle`: nothing was outstanding before.
-    pub(in crate::tcp) fn arm_after_sending(&self, tcb: &mut Tcb, now: Time, idle: bool) {
+    pub fn arm_after_sending(&self, tcb: &mut Tcb, now: Time, idle: bool) {
         // A probe timer replaces the retransmission timer.
         if !self.arm_probe(tcb, now, false) && (idle || tcb.timers.waits_for_probe()) {
             tcb.timers.arm_timeout(&self.board, now);
@@ -188,7 +182,7 @@ impl Recovery {
 
     /// Sets the timer after an ACK on the fast path and new data. Returns the next deadline.
     #[inline(always)]
-    pub(in crate::tcp) fn arm_in_order(&self, tcb: &mut Tcb, now: Time) -> Time {
+    pub fn arm_in_order(&self, tcb: &mut Tcb, now: Time) -> Time {
         match tcb.timers.arm_in_order(&self.board, now) {
             Some(due) => due,
             None => self.arm_in_order_in_general(tcb, now),
@@ -232,7 +226,7 @@ impl Recovery {
     }
 
     /// Returns whether the application has no more data for the open window.
-    pub(in crate::tcp) fn starves(&self, control: &Control, send_buffer: &SendBuffer) -> bool {
+    pub fn starves(&self, control: &Control, send_buffer: &SendBuffer) -> bool {
         self.board.next() >= send_buffer.end()
             && self.board.in_flight() < control.window().segments()
             && self.board.is_repaired()

@@ -5,7 +5,7 @@ use crate::time::Time;
 
 impl Scoreboard {
     /// Marks the first transmission of a segment lost. Returns whether it was not marked before.
-    pub(in crate::tcp) fn mark_original_lost(&mut self, seq: u64) -> bool {
+    pub fn mark_original_lost(&mut self, seq: u64) -> bool {
         self.touched_end = self.touched_end.max(seq + 1);
         let slot = &mut self.slots[(seq - self.una) as usize];
         if slot.word & (SACKED | LOST) != 0 {
@@ -21,7 +21,7 @@ impl Scoreboard {
     }
 
     /// Marks the last transmission of a segment lost. Returns whether it was not marked before.
-    pub(in crate::tcp) fn mark_lost(&mut self, seq: u64) -> bool {
+    pub fn mark_lost(&mut self, seq: u64) -> bool {
         self.touched_end = self.touched_end.max(seq + 1);
         let slot = &mut self.slots[(seq - self.una) as usize];
         if slot.word & SACKED != 0 || slot.word & (LOST | REPAIRED) == LOST {
@@ -41,7 +41,7 @@ impl Scoreboard {
 
     /// Marks all segments below `end` lost that the receiver does not hold. Returns how many were
     /// not marked before.
-    pub(in crate::tcp) fn mark_lost_below(&mut self, end: u64) -> u64 {
+    pub fn mark_lost_below(&mut self, end: u64) -> u64 {
         let mut found = 0;
         let start = self.lost_below.max(self.una);
         for seq in start..end.min(self.next()) {
@@ -54,7 +54,7 @@ impl Scoreboard {
     /// Marks all segments lost after a timeout, except those that the receiver holds or that
     /// `spare` selects. If the oldest segment was SACKed, the receiver has discarded it. All SACKs
     /// are then ignored (RFC 2018, section 8).
-    pub(in crate::tcp) fn mark_all_lost(&mut self, spare: impl Fn(Time) -> bool) {
+    pub fn mark_all_lost(&mut self, spare: impl Fn(Time) -> bool) {
         if self.slots.front().is_some_and(|slot| slot.word & SACKED != 0) {
             self.sacked.clear();
             self.sacked_out = 0;
@@ -69,7 +69,7 @@ impl Scoreboard {
     }
 
     /// Removes the lost mark from every segment.
-    pub(in crate::tcp) fn unmark_all_lost(&mut self) {
+    pub fn unmark_all_lost(&mut self) {
         self.slots.for_each_mut(|slot| slot.word &= !LOST);
         self.lost_out = 0;
         self.to_repair = 0;
@@ -78,7 +78,7 @@ impl Scoreboard {
     }
 
     /// Returns the lowest segment that is lost and not retransmitted.
-    pub(in crate::tcp) fn next_repair(&mut self) -> Option<u64> {
+    pub fn next_repair(&mut self) -> Option<u64> {
         if self.to_repair == 0 {
             return None;
         }
@@ -90,7 +90,7 @@ impl Scoreboard {
     }
 
     /// Returns the segments that are lost and not retransmitted, each with the time of its last transmission.
-    pub(in crate::tcp) fn waiting(&self) -> impl Iterator<Item = (u64, Time)> {
+    pub fn waiting(&self) -> impl Iterator<Item = (u64, Time)> {
         let numbered = self.slots.iter().enumerate();
         numbered
             .filter(|(_, slot)| slot.word & (LOST | REPAIRED) == LOST)
@@ -98,7 +98,7 @@ impl Scoreboard {
     }
 
     /// Returns the lowest segment below `end` that has neither arrived nor been retransmitted.
-    pub(in crate::tcp) fn next_unrepaired(&self, end: u64) -> Option<u64> {
+    pub fn next_unrepaired(&self, end: u64) -> Option<u64> {
         (self.una..end.min(self.next()))
             .find(|seq| self.slots[(seq - self.una) as usize].word & (SACKED | REPAIRED) == 0)
     }

@@ -23,7 +23,7 @@ struct Slot {
 }
 
 /// Largest size of an outstanding segment in bytes: its state and a watched retransmission.
-pub(crate) const SEGMENT_BYTES: usize = size_of::<Slot>() + size_of::<Transmission>();
+pub const SEGMENT_BYTES: usize = size_of::<Slot>() + size_of::<Transmission>();
 
 /// Numbers of segments with each state.
 #[derive(Clone, Copy, Debug)]
@@ -44,26 +44,26 @@ impl Counts {
 
 /// A segment that an ACK newly reports as delivered.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tcp) struct Delivered {
-    pub(in crate::tcp) seq: u64,
+pub struct Delivered {
+    pub seq: u64,
     /// Time of its last transmission.
-    pub(in crate::tcp) sent: Time,
+    pub sent: Time,
     /// True if it was sent more than once, so the ACK is ambiguous (Karn).
-    pub(in crate::tcp) retransmitted: bool,
+    pub retransmitted: bool,
 }
 
 /// One transmission, for algorithms that work in sending order.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(in crate::tcp) struct Transmission {
-    pub(in crate::tcp) seq: u64,
-    pub(in crate::tcp) sent: Time,
+pub struct Transmission {
+    pub seq: u64,
+    pub sent: Time,
     /// All lower segments had been sent before it.
-    pub(in crate::tcp) next: u64,
+    pub next: u64,
 }
 
 /// Transmissions to watch in sending order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(in crate::tcp) enum Watch {
+pub enum Watch {
     /// Nothing.
     #[default]
     Nothing,
@@ -75,7 +75,7 @@ pub(in crate::tcp) enum Watch {
 
 /// The scoreboard of a sender.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(in crate::tcp) struct Scoreboard {
+pub struct Scoreboard {
     /// Segments above `una` that the receiver holds.
     sacked: RangeSet,
     /// Retransmissions in sending order. Outdated entries are removed when they reach the front.
@@ -102,113 +102,113 @@ pub(in crate::tcp) struct Scoreboard {
 }
 
 impl Scoreboard {
-    pub(in crate::tcp) fn new(watch: Watch) -> Self {
+    pub fn new(watch: Watch) -> Self {
         Scoreboard { watch, ..Scoreboard::default() }
     }
 
     /// Watches other transmissions. No segment may be missing.
-    pub(in crate::tcp) fn set_watch(&mut self, watch: Watch) {
+    pub fn set_watch(&mut self, watch: Watch) {
         debug_assert!(self.is_in_order());
         self.watch = watch;
         self.watch_again();
     }
 
     /// Returns the first segment not cumulatively acknowledged.
-    pub(in crate::tcp) fn una(&self) -> u64 {
+    pub fn una(&self) -> u64 {
         self.una
     }
 
     /// Returns the next segment to send for the first time.
-    pub(in crate::tcp) fn next(&self) -> u64 {
+    pub fn next(&self) -> u64 {
         self.una + self.slots.len() as u64
     }
 
     /// Returns the number of segments sent and not cumulatively acknowledged: RFC 5681's flight.
-    pub(in crate::tcp) fn outstanding(&self) -> u64 {
+    pub fn outstanding(&self) -> u64 {
         self.slots.len() as u64
     }
 
     /// Returns the estimated number of segments in the network: RFC 6675's pipe.
-    pub(in crate::tcp) fn in_flight(&self) -> u64 {
+    pub fn in_flight(&self) -> u64 {
         self.outstanding() + self.repaired_out - self.sacked_out - self.lost_out
     }
 
-    pub(in crate::tcp) fn sacked_out(&self) -> u64 {
+    pub fn sacked_out(&self) -> u64 {
         self.sacked_out
     }
 
-    pub(in crate::tcp) fn lost_out(&self) -> u64 {
+    pub fn lost_out(&self) -> u64 {
         self.lost_out
     }
 
     /// Returns the number of lost segments that wait for a retransmission.
-    pub(in crate::tcp) fn to_repair(&self) -> u64 {
+    pub fn to_repair(&self) -> u64 {
         self.to_repair
     }
 
-    pub(in crate::tcp) fn repaired_out(&self) -> u64 {
+    pub fn repaired_out(&self) -> u64 {
         self.repaired_out
     }
 
     /// Returns one past the highest segment that has arrived.
-    pub(in crate::tcp) fn highest_sacked(&self) -> u64 {
+    pub fn highest_sacked(&self) -> u64 {
         self.sacked.end().unwrap_or(self.una)
     }
 
     /// Returns the `n`-th highest segment that the receiver holds out of order.
-    pub(in crate::tcp) fn nth_highest_sacked(&self, n: u64) -> Option<u64> {
+    pub fn nth_highest_sacked(&self, n: u64) -> Option<u64> {
         self.sacked.nth_highest(n)
     }
 
     /// Returns when segment `una` was sent last.
-    pub(in crate::tcp) fn head_sent(&self) -> Option<Time> {
+    pub fn head_sent(&self) -> Option<Time> {
         self.slots.front().map(|slot| slot.sent())
     }
 
     /// The same while [`Self::is_in_order`] holds and a segment is outstanding.
-    pub(in crate::tcp) fn oldest_sent(&self) -> Time {
+    pub fn oldest_sent(&self) -> Time {
         self.slots.first().first_sent()
     }
 
     /// Returns whether a retransmission is in the network, or the oldest segment was retransmitted.
-    pub(in crate::tcp) fn any_repair(&self) -> bool {
+    pub fn any_repair(&self) -> bool {
         self.repaired_out > 0
             || self.slots.front().is_some_and(|slot| slot.word & EVER_RETRANSMITTED != 0)
     }
 
     /// Returns whether any outstanding segment was retransmitted at some time.
-    pub(in crate::tcp) fn is_any_retransmitted(&self) -> bool {
+    pub fn is_any_retransmitted(&self) -> bool {
         self.una < self.touched_end
             && self.slots.iter().any(|slot| slot.word & EVER_RETRANSMITTED != 0)
     }
 
     /// Records the first transmission of segment [`Self::next`].
     #[inline(always)]
-    pub(in crate::tcp) fn send_new(&mut self, now: Time) -> u64 {
+    pub fn send_new(&mut self, now: Time) -> u64 {
         let seq = self.next();
         self.slots.push_back(Slot::sent_once(now));
         seq
     }
 
     /// Returns whether every outstanding segment was sent once, without SACKs and losses.
-    pub(in crate::tcp) fn is_in_order(&self) -> bool {
+    pub fn is_in_order(&self) -> bool {
         self.una >= self.touched_end && self.sacked_out == 0
     }
 
     /// Returns whether no lost segment waits for a retransmission.
-    pub(in crate::tcp) fn is_repaired(&self) -> bool {
+    pub fn is_repaired(&self) -> bool {
         self.to_repair == 0
     }
 
     /// Records the first transmission of the next `count` segments.
     #[inline(always)]
-    pub(in crate::tcp) fn send_many(&mut self, count: u64, now: Time) {
+    pub fn send_many(&mut self, count: u64, now: Time) {
         self.slots.push_all(count as usize, move |_| Slot::sent_once(now));
     }
 
     /// Moves the cumulative acknowledgement to `next`, while [`Self::is_in_order`] holds. Returns
     /// the sending times of the first and the last segment that it covers.
-    pub(in crate::tcp) fn acknowledge_in_order(&mut self, next: u64) -> (Time, Time) {
+    pub fn acknowledge_in_order(&mut self, next: u64) -> (Time, Time) {
         let count = (next - self.una) as usize;
         let times = (self.slots.first().first_sent(), self.slots[count - 1].first_sent());
         self.slots.drop_front(count);
@@ -217,7 +217,7 @@ impl Scoreboard {
     }
 
     /// Records a retransmission.
-    pub(in crate::tcp) fn resend(&mut self, seq: u64, now: Time) {
+    pub fn resend(&mut self, seq: u64, now: Time) {
         self.touched_end = self.touched_end.max(seq + 1);
         if self.repair_hint == seq {
             self.repair_hint += 1;
@@ -237,7 +237,7 @@ impl Scoreboard {
     }
 
     /// Moves the cumulative acknowledgement to `next`.
-    pub(in crate::tcp) fn acknowledge(&mut self, next: u64, mut report: impl FnMut(Delivered)) {
+    pub fn acknowledge(&mut self, next: u64, mut report: impl FnMut(Delivered)) {
         if next <= self.una {
             return;
         }
@@ -277,13 +277,13 @@ impl Scoreboard {
     }
 
     /// Returns whether earlier ACKs reported the whole `block`.
-    pub(in crate::tcp) fn holds(&self, block: SackBlock) -> bool {
+    pub fn holds(&self, block: SackBlock) -> bool {
         let known = self.sacked.at_or_below(block.start);
         block.end <= known.map_or(self.una, |known| known.end)
     }
 
     /// Records that the receiver holds `block`. The cost grows with the newly reported part.
-    pub(in crate::tcp) fn sack(&mut self, block: SackBlock, mut report: impl FnMut(Delivered)) {
+    pub fn sack(&mut self, block: SackBlock, mut report: impl FnMut(Delivered)) {
         let mut rest =
             SackBlock { start: block.start.max(self.una), end: block.end.min(self.next()) };
         if rest.start >= rest.end {
@@ -324,13 +324,13 @@ impl Scoreboard {
     }
 
     /// Returns the highest segment that the receiver does not hold.
-    pub(in crate::tcp) fn highest_unsacked(&self) -> Option<u64> {
+    pub fn highest_unsacked(&self) -> Option<u64> {
         let index = self.slots.iter().rposition(|slot| slot.word & SACKED == 0)?;
         Some(self.una + index as u64)
     }
 
     /// Counts a duplicate ACK as an arrival (RFC 5681, section 3.2). Used only without SACK.
-    pub(in crate::tcp) fn count_duplicate(&mut self) -> bool {
+    pub fn count_duplicate(&mut self) -> bool {
         // The oldest segment and lost segments have not arrived.
         let missing = self.lost_out.max(1);
         let counted = self.sacked_out + missing < self.outstanding();
@@ -341,7 +341,7 @@ impl Scoreboard {
     /// Settles the duplicate ACKs when `acked` segments are acknowledged. Used only without SACK. The
     /// first segment was a hole; duplicate ACKs had counted the others. Returns how many had not been
     /// counted.
-    pub(in crate::tcp) fn settle_duplicates(&mut self, acked: u64) -> u64 {
+    pub fn settle_duplicates(&mut self, acked: u64) -> u64 {
         let delivered = acked.saturating_sub(self.sacked_out).max(1);
         self.sacked_out = self.sacked_out.saturating_sub(acked.saturating_sub(1));
         let most = self.outstanding().saturating_sub(self.lost_out.max(1));
@@ -350,7 +350,7 @@ impl Scoreboard {
     }
 
     /// Resets the number of duplicate ACKs. Used only without SACK.
-    pub(in crate::tcp) fn clear_duplicates(&mut self) {
+    pub fn clear_duplicates(&mut self) {
         self.sacked_out = 0;
     }
 }
@@ -395,7 +395,7 @@ impl Slot {
 #[cfg(test)]
 impl Scoreboard {
     /// Compares all counters with a new count.
-    pub(in crate::tcp) fn audit(&mut self) {
+    pub fn audit(&mut self) {
         let count = |mask: u64, value: u64| {
             self.slots.iter().filter(|slot| slot.word & mask == value).count() as u64
         };

@@ -5,7 +5,7 @@ use crate::time::Time;
 
 impl Scoreboard {
     /// Returns the oldest transmission that may still be in the network.
-    pub(in crate::tcp) fn oldest_transmission(&mut self) -> Option<Transmission> {
+    pub fn oldest_transmission(&mut self) -> Option<Transmission> {
         let Some(original) = self.oldest_original() else { return self.oldest_repair() };
         match self.oldest_repair() {
             // Transmissions at the same instant keep the order in which they were sent.
@@ -18,7 +18,7 @@ impl Scoreboard {
 
     /// Returns true only if all transmissions that may arrive were sent after `limit` (time and
     /// segment). A cheap test: false has no meaning.
-    pub(in crate::tcp) fn is_all_later_than(&mut self, limit: (Time, u64)) -> bool {
+    pub fn is_all_later_than(&mut self, limit: (Time, u64)) -> bool {
         while let Some(repair) = self.repairs.front() {
             if repair.sent > limit.0 {
                 break;
@@ -35,7 +35,7 @@ impl Scoreboard {
     }
 
     /// Returns the oldest retransmission that may still be in the network.
-    pub(in crate::tcp) fn oldest_repair(&mut self) -> Option<Transmission> {
+    pub fn oldest_repair(&mut self) -> Option<Transmission> {
         while let Some(&repair) = self.repairs.front() {
             if self.is_current(&repair) {
                 return Some(repair);
@@ -59,14 +59,14 @@ impl Scoreboard {
     }
 
     /// Does what the search for the oldest transmission does while [`Self::is_in_order`] holds.
-    pub(in crate::tcp) fn skip_acknowledged(&mut self) {
+    pub fn skip_acknowledged(&mut self) {
         if self.outstanding() > 0 {
             self.original_hint = self.original_hint.max(self.una);
         }
     }
 
     /// Returns the latest sending time, at most `limit`, of a transmission that may still arrive.
-    pub(in crate::tcp) fn latest_sent(&self, limit: Time) -> Option<Time> {
+    pub fn latest_sent(&self, limit: Time) -> Option<Time> {
         let end = self.originals_sent_until(limit);
         let mut originals = self.slots.iter().take(end).rev();
         let original = originals.find(|slot| slot.flags() == 0).map(|slot| slot.sent());
