@@ -8,7 +8,7 @@ import { covered } from './support/covered.ts';
 import { expect, test } from './support/test.ts';
 
 const folder = fileURLToPath(new URL('../stories/', import.meta.url));
-const COUNT = readdirSync(folder).filter((file) => file.endsWith('.md')).length;
+const ALL = readdirSync(folder).flatMap((file) => (/^(.*)\.md$/.exec(file) ?? []).slice(1));
 
 /** With one lane, with a line to draw, and with many lanes. Tests of the package in Node compare the numbers of all stories. */
 const NAMES = ['bufferbloat', 'pie', 'schwardmann'];
@@ -61,7 +61,7 @@ function printed(name: string): string[][] {
 test('stories are opened from the library and played to its end with keys', async ({ page }) => {
   await page.goto('./#library');
   const cards = page.locator('[data-card^="story-"]');
-  await expect(cards).toHaveCount(COUNT);
+  await expect(cards).toHaveCount(ALL.length);
   for (const name of NAMES)
     await test.step(name, async () => {
       const story = new Story(page, name);
@@ -104,7 +104,13 @@ test('stories are opened from the library and played to its end with keys', asyn
       await page.locator('.end').getByRole('button', { name: 'All stories' }).click();
       await expect(page.locator(`[data-card="story-${name}"]`)).toContainText('finished');
     });
-  await expect(page.getByText(`${NAMES.length} of ${COUNT} finished`)).toBeVisible();
+  await expect(page.getByText(`${NAMES.length} of ${ALL.length} finished`)).toBeVisible();
+  await test.step('the first question of each other story has room', async () => {
+    for (const name of ALL.filter((one) => !NAMES.includes(one))) {
+      await new Story(page, name).open();
+      expect(await covered(page), name).toEqual([]);
+    }
+  });
 });
 
 test('a story with groups in several lanes is played with a finger @phone', async ({ page }) => {
