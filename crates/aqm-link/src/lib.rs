@@ -122,14 +122,15 @@ pub struct Opened {
     pub check: Option<Check>,
 }
 
-impl Links {
-    /// Prepares the table of short names.
-    pub fn new() -> Links {
+impl Default for Links {
+    fn default() -> Links {
         let names: BTreeMap<_, _> = short_names::committed().into_iter().collect();
         let short = names.iter().map(|(short, name)| (name.clone(), short.clone())).collect();
         Links { names, short }
     }
+}
 
+impl Links {
     /// Returns all that a hash holds, within the limits of the format. The reason of a refusal is one line.
     pub fn open(&self, hash: &str) -> Result<Opened, String> {
         let Held { mut members, changes, at_ms, check } = self.held(hash)?;

@@ -20,13 +20,13 @@ fn hash(items: &str) -> String {
 const SCENARIO: &str = r#"{"durationS":9,"link":{"rateMbps":5,"rttMs":20,"buffer":{"packets":60}},"queues":[{"kind":"codel"}],"traffic":[{"kind":"bulk","name":"'a"}]}"#;
 
 fn refusal(hash: &str) -> String {
-    Links::new().read(hash).err().expect("it is refused")
+    Links::default().read(hash).err().expect("it is refused")
 }
 
 #[test]
 fn a_link_holds_scenario_and_changes() {
     let paths = r#"["link.rateMbps","~link.rttMs@0"]"#;
-    let scenario = Links::new()
+    let scenario = Links::default()
         .read(&hash(&format!("0,{SCENARIO},{paths},[0,1500,7,1,[2.00025],30,0,500,8]")))
         .unwrap()
         .scenario;
@@ -41,7 +41,8 @@ fn a_link_holds_scenario_and_changes() {
 fn goals_of_a_link_are_left_out() {
     let members = SCENARIO.strip_suffix('}').unwrap();
     let with = format!("{members},\"goals\":[{{\"measure\":\"nonsense\"}}],\"free\":7}}");
-    let Handed { scenario, goals } = Links::new().read(&hash(&format!("0,{with},[],[]"))).unwrap();
+    let Handed { scenario, goals } =
+        Links::default().read(&hash(&format!("0,{with},[],[]"))).unwrap();
     assert!(scenario.goals.is_empty() && scenario.free.is_empty());
     assert_eq!(goals, Some(aqm_json::parse(r#"[{"measure":"nonsense"}]"#).unwrap()));
 }
@@ -49,7 +50,7 @@ fn goals_of_a_link_are_left_out() {
 #[test]
 fn hostile_links_are_refused_in_one_line() {
     let whole = hash(&format!("0,{SCENARIO},[],[]"));
-    assert!(Links::new().read(&whole).is_ok());
+    assert!(Links::default().read(&whole).is_ok());
     let changed = |from: &str, to: &str| hash(&format!("0,{},[],[]", SCENARIO.replace(from, to)));
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
     let hostile = [
@@ -96,7 +97,7 @@ fn damaged_links_are_read_or_refused_as_by_the_page() {
     let text = include_str!("../../../scenarios/golden/damaged-links.json");
     let Ok(Value::Array(all)) = aqm_json::parse(text) else { panic!("it is a list") };
     assert!(all.len() > 500);
-    let links = Links::new();
+    let links = Links::default();
     let differs = |one: &&Value| {
         let (Some(Value::String(link)), Some(reads)) = (one.get("link"), one.get("reads")) else {
             panic!("it has two members")
@@ -132,7 +133,7 @@ proptest! {
         if let Some(at) = at {
             link.replace_range(4 + at % (link.len() - 4)..=4 + at % (link.len() - 4), "-");
         }
-        if let Err(message) = Links::new().read(&link) {
+        if let Err(message) = Links::default().read(&link) {
             prop_assert!(message.len() < 2000 && !message.contains('\n'), "{}", message);
         }
     }

@@ -33,7 +33,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let out_file = options.out.as_deref();
     let named: Vec<_> = out_file.map(|file| ("--out", file)).into_iter().collect();
     files::check_apart(std::slice::from_ref(&options.file), &named)?;
-    let link = page_link(&options.page, &Links::new().write(&scenario, None));
+    let link = page_link(&options.page, &Links::default().write(&scenario, None));
     let header = Header { link: Some(&link), version: env!("CARGO_PKG_VERSION") };
     let exported = export(&scenario, options.to, &header);
     match out_file {

@@ -28,7 +28,7 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
-    let links = Links::new();
+    let links = Links::default();
     let opened = read(&options.source, &links)?;
     if options.link {
         let check = options.check.then(|| compute(opened.scenario.clone(), None));

@@ -81,7 +81,7 @@ impl Form {
         let fields = packet_columns().map(|(name, _)| name).zip(&columns);
         let metadata = vec![
             ("aqm.title", scenario.title.clone()),
-            ("aqm.link", Links::new().write(scenario, None)),
+            ("aqm.link", Links::default().write(scenario, None)),
             ("aqm.seed", scenario.seed.to_string()),
             ("aqm.units", "names that end with _s: s; bytes: bytes".to_owned()),
         ];

@@ -151,7 +151,7 @@ struct Grader<'a> {
 
 impl<'a> Grader<'a> {
     fn new(challenge: &'a Scenario, seeds: &'a [u64], threads: usize) -> Self {
-        let (links, known, first) = (Links::new(), BTreeMap::new(), BTreeMap::new());
+        let (links, known, first) = (Links::default(), BTreeMap::new(), BTreeMap::new());
         Grader { challenge, seeds, threads, links, known, first }
     }
 
