@@ -7,8 +7,8 @@ use aqm_json::answer::{Answer as _, Types};
 use aqm_json::typescript::NOTICE;
 use aqm_json::typescript::{self as print, Typed, add_items, add_table, add_types};
 use aqm_report::measures::{
-    APPLICATION, About, FLOW, FLOW_DELAY, Format, GROUP_DELAY_CSV, LANE, Measure, OverRuns, PART,
-    REVERSE_CSV, SERIES, application_columns,
+    APPLICATION, About, FLOW, FLOW_DELAY, Format, GROUP_DELAY_CSV, GROUP_SERIES, LANE, Measure,
+    OverRuns, PART, REVERSE_CSV, SERIES, application_columns,
 };
 use aqm_sim::config::VoiceConfig;
 use aqm_sim::metrics::ResultKind;
@@ -25,6 +25,10 @@ pub fn typescript() -> String {
     let names = Value::Array(names.collect());
     add_table(&mut text, "All columns of the time series.", "SERIES", Typed::AsConst, &names, 1);
     add_items(&mut text, "Name of a column of the time series.", "SeriesName", "SERIES");
+    let names = GROUP_SERIES.map(|(name, _)| Value::string(name));
+    let names = Value::Array(names.to_vec());
+    let help = "The columns of a traffic group, which follow those of the queues of a lane.";
+    add_table(&mut text, help, "GROUP_SERIES", Typed::AsConst, &names, 1);
     text
 }
 

@@ -14,7 +14,7 @@ pub use applications::{APPLICATION, ApplicationColumn, application_columns, appl
 pub use lanes::LANE;
 pub use parts::{FLOW, FLOW_DELAY, PART};
 pub use quantity::{Quantity, Scope};
-pub use series::{GROUP_DELAY_CSV, REVERSE_CSV, SERIES, Sample, sample};
+pub use series::{GROUP_DELAY_CSV, GROUP_SERIES, GroupSample, REVERSE_CSV, SERIES, Sample, sample};
 
 use aqm_sim::metrics::{FlowDelay, Part, PartSummary, ResultSummary, Summary};
 

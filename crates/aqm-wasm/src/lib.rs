@@ -10,7 +10,7 @@ mod revise;
 use aqm_experiment::Experiment;
 use aqm_report::measures;
 use aqm_scenario::{Limits, Scenario, problems_to_json, read_change, read_for_page};
-use aqm_sim::metrics::{GroupBin, SAMPLE_INTERVAL};
+use aqm_sim::metrics::SAMPLE_INTERVAL;
 use aqm_sim::time::Time;
 use wasm_bindgen::prelude::*;
 
@@ -19,10 +19,6 @@ use wasm_bindgen::prelude::*;
 /// 5000 packets with one flow at 25 Mbit/s, and at two or three times as many with 20 flows at
 /// 100 Mbit/s.
 const APART: u64 = 10_000;
-
-/// The columns of a traffic group.
-const GROUP_COLUMNS: [fn(GroupBin) -> f32; 3] =
-    [|bin| bin.delay, |bin| bin.sent as f32, |bin| bin.dropped as f32];
 
 // Declared here instead of using js-sys, which would export unused functions.
 #[wasm_bindgen]
@@ -151,8 +147,8 @@ impl Engine {
     /// Rows `from` and later of these columns (`aqm_report::measures::SERIES`), whose names are separated
     /// by blanks: all of the first lane, then of the next, one column after the other. In each lane the same
     /// columns of the reverse bottleneck follow, if there is one ([`Engine::has_reverse`]), and of the other hops
-    /// ([`Engine::other_hops`]), then for each traffic group ([`Engine::group_count`]) its mean queue delay in ms and
-    /// its packets that were sent and that were dropped. An unknown name has no rows.
+    /// ([`Engine::other_hops`]), then for each traffic group ([`Engine::group_count`]) those of
+    /// `aqm_report::measures::GROUP_SERIES`. An unknown name has no rows.
     pub fn columns(&self, names: &str, from: usize) -> Float32Array {
         let count = self.sample_count();
         let mut values = Vec::new();
@@ -167,7 +163,7 @@ impl Engine {
             }
             let groups = 0..aqm_report::group_columns(lane);
             for (parts, group) in groups.filter_map(|group| Some((lane.parts()?, group))) {
-                for read in GROUP_COLUMNS {
+                for (_, read) in measures::GROUP_SERIES {
                     values.extend(parts.series(group).skip(from).take(rows.len()).map(read));
                 }
             }

@@ -11,6 +11,6 @@ export async function startCore(
     check,
     canonical,
     version,
-    open: (scenario, lanes, probes) => new Engine(scenario, lanes, probes),
+    open: (...given) => new Engine(...given),
   };
 }

@@ -1,6 +1,6 @@
 //! The columns of the time series.
 
-use aqm_sim::metrics::{Bin, Column};
+use aqm_sim::metrics::{Bin, Column, GroupBin};
 
 /// A column of the time series, one value for each 10 ms of a lane.
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +114,17 @@ pub static SERIES: &[Sample] = &[
         "drop-probability",
         "The discipline's drop or mark probability at the end of the 10 ms.",
     ),
+];
+
+/// A column of a traffic group: its name for the page, and its value for each 10 ms of a lane.
+pub type GroupSample = (&'static str, fn(GroupBin) -> f32);
+
+/// The columns of a traffic group: its mean queue delay in ms, and its packets that were sent and that the queue dropped. The page reads
+/// them behind the columns of the queues of a lane.
+pub const GROUP_SERIES: [GroupSample; 3] = [
+    ("delay", |bin| bin.delay),
+    ("sent", |bin| bin.sent as f32),
+    ("dropped", |bin| bin.dropped as f32),
 ];
 
 /// The columns of the reverse bottleneck in CSV are called this and the name of the forward column.

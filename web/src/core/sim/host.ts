@@ -1,8 +1,7 @@
 import type { Core, Engine, Replay } from '../../wasm/core';
-import type { LaneReport } from './measures.generated';
+import { GROUP_SERIES, type LaneReport } from './measures.generated';
 import {
   COLUMNS,
-  GROUP_COLUMNS,
   type FromHost,
   MOST_EVENTS,
   type LaneAnswer,
@@ -183,7 +182,7 @@ export class Host {
     const count = engine.sampleCount() - this.#sent;
     const width =
       COLUMNS.length * (1 + Number(engine.hasReverse()) + engine.otherHops()) +
-      GROUP_COLUMNS * engine.groupCount();
+      GROUP_SERIES.length * engine.groupCount();
     const columns = Array.from({ length: engine.laneCount() }, (_, lane) =>
       Array.from({ length: width }, (_, i) => {
         const at = (lane * width + i) * count;

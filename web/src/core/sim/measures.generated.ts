@@ -272,3 +272,10 @@ export const SERIES = [
 
 /** Name of a column of the time series. */
 export type SeriesName = (typeof SERIES)[number];
+
+/** The columns of a traffic group, which follow those of the queues of a lane. */
+export const GROUP_SERIES = [
+  "delay",
+  "sent",
+  "dropped",
+] as const;

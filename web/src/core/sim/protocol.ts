@@ -164,9 +164,6 @@ export interface Loaded {
   readonly otherHops?: number;
 }
 
-/** Columns of each traffic group. */
-export const GROUP_COLUMNS = 3;
-
 /** The new samples of every lane since the last slice. */
 export interface Slice {
   /** Time that all lanes have reached, s. */
@@ -176,9 +173,8 @@ export interface Slice {
   /** Index of the first new sample. */
   readonly from: number;
   /**
-   * `columns[lane][i]` belongs to `COLUMNS[i]`. The same columns of the reverse bottleneck follow if there is one, and of each
-   * other hop, then for each traffic group, if there are several, `GROUP_COLUMNS` columns: its mean queue delay in ms, and its packets that
-   * were sent and that were dropped. All may lie in one buffer.
+   * The columns of each lane: `COLUMNS` of its queue, the same of the reverse bottleneck, if there is one, and of each other hop, then
+   * `GROUP_SERIES` of each traffic group, if there are several. All may lie in one buffer.
    */
   readonly columns: readonly (readonly Float32Array[])[];
   /** Computing time, ms. */

@@ -1,4 +1,5 @@
-import { COLUMNS, GROUP_COLUMNS, type ColumnName, type Slice } from './protocol.ts';
+import { GROUP_SERIES } from './measures.generated.ts';
+import { COLUMNS, type ColumnName, type Slice } from './protocol.ts';
 
 /** A column for the charts: see `charts/core/column.ts`. */
 export interface SeriesColumn {
@@ -139,7 +140,7 @@ class LaneSeries {
   readonly #own: QueueSeries;
   readonly #reverse: QueueSeries | undefined;
   readonly #hops: readonly QueueSeries[];
-  /** `GROUP_COLUMNS` for each group. */
+  /** `GROUP_SERIES` of each group. */
   readonly #groups: Growing[] = [];
 
   constructor(sampleS: number, hasReverse: boolean, otherHops: number) {
@@ -159,13 +160,13 @@ class LaneSeries {
 
   views(): LaneColumns {
     const columns = this.#groups.map((column) => column.view(this.#sampleS));
-    const groups = Array.from({ length: columns.length / GROUP_COLUMNS }, (_, group) =>
-      columns.slice(group * GROUP_COLUMNS),
-    );
+    const of = (name: (typeof GROUP_SERIES)[number]): SeriesColumn[] =>
+      columns.filter((_, i) => GROUP_SERIES[i % GROUP_SERIES.length] === name);
+    const [sent, dropped] = [of('sent'), of('dropped')];
     return {
       ...this.#own.views(),
-      groupDelays: groups.map(([delay]) => delay),
-      groupCounts: groups.map(([, sent, drops]) => ({ sent, drops })),
+      groupDelays: of('delay'),
+      groupCounts: sent.map((sent, group) => ({ sent, drops: dropped[group] })),
       reverse: this.#reverse?.views(),
       hops: this.#hops.map((hop) => hop.views()),
     };

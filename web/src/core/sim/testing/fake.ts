@@ -35,10 +35,10 @@ export function fakeCore(options: FakeOptions = {}): Core {
     check: (json) => JSON.stringify(problems(json)).replace(/^\[\]$/, ''),
     version: () => 'fake',
     canonical: (json) => JSON.stringify(JSON.parse(json)),
-    open: (json, lanes, probes = false) => {
+    open: (json, lanes, probes) => {
       const found = problems(json);
       if (found.length > 0) throw new Error(JSON.stringify(found));
-      return new FakeEngine(JSON.parse(json) as FakeScenario, [...lanes], options, probes);
+      return new FakeEngine(JSON.parse(json) as FakeScenario, [...lanes], options, probes ?? false);
     },
   };
 }
