@@ -20,7 +20,7 @@ export interface Action {
 }
 
 /** A place for notices, px. */
-interface Place {
+interface Where {
   readonly footPx: number;
   readonly rightPx: number;
   readonly widthPx: number;
@@ -36,7 +36,7 @@ const SAID_MS = 30_000;
 export class Notices {
   list = $state.raw<readonly Notice[]>([]);
   /** Where they hide no control, from the lower right corner of the window. */
-  place = $state.raw<Place>();
+  place = $state.raw<Where>();
   readonly #later: (callback: () => void, ms: number) => unknown;
   #ids = 0;
   /** Returns the section that is shown; the page sets it. */

@@ -6,7 +6,7 @@ import type { Scenario } from '../document/scenario';
 import { OF_APPLICATIONS, OF_LANES, OF_PARTS, type SweptMeasure } from './measures.generated';
 
 /** A measure as the page shows it. */
-export interface Shown {
+export interface ShownMeasure {
   /** As in plans: `queueDelayMs.mean`. */
   readonly name: string;
   readonly title: string;
@@ -36,7 +36,7 @@ export const DEFAULTS: readonly string[] = OF_LANES.filter(({ isDefault }) => is
 export const ALL_OF_LANES: readonly string[] = OF_LANES.map(({ name }) => name);
 
 /** Returns all measures that runs of a scenario have. */
-export function measures({ traffic }: Scenario): readonly Shown[] {
+export function measures({ traffic }: Scenario): readonly ShownMeasure[] {
   const names = groupNames(traffic);
   const ofGroups = traffic.flatMap((group, index) => {
     const isApplication = !['bulk', 'cbr', 'poisson'].includes(group.kind);
@@ -48,7 +48,7 @@ export function measures({ traffic }: Scenario): readonly Shown[] {
 }
 
 /** Returns the measure with this name, which a plan may have taken from anywhere. */
-export function measureOf(name: string, scenario: Scenario): Shown {
+export function measureOf(name: string, scenario: Scenario): ShownMeasure {
   const known = measures(scenario).find((one) => one.name === name);
   if (known) return known;
   const [, scope = '', rest = name] = /^((?:groups|classes|flows)\.[^.]+\.)(.*)$/.exec(name) ?? [];
@@ -62,7 +62,7 @@ export function measureOf(name: string, scenario: Scenario): Shown {
   };
 }
 
-function shown(one: SweptMeasure, scope: string, group: string): Shown {
+function shown(one: SweptMeasure, scope: string, group: string): ShownMeasure {
   const isShare = one.unit === '' && one.name !== INDEX;
   return {
     name: scope + one.name,
@@ -77,7 +77,8 @@ function shown(one: SweptMeasure, scope: string, group: string): Shown {
 }
 
 /** The title with the unit: "Mean delay, ms". */
-export const withUnit = ({ title, unit }: Shown): string => (unit ? `${title}, ${unit}` : title);
+export const withUnit = ({ title, unit }: ShownMeasure): string =>
+  unit ? `${title}, ${unit}` : title;
 
 /** A number in a narrow cell: two or three digits. */
 export function compact(value: number): string {

@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/sim/protocol';
 import { PARAMETERS } from '../../core/document/parameters.generated';
 import type { Free, Goal, Scenario } from '../../core/document/scenario.generated';
-import { type Shown, measures } from '../../core/variables/measures';
+import { type ShownMeasure, measures } from '../../core/variables/measures';
 import { variables, type Variable } from '../../core/variables/parameters';
 
 /** What makes a scenario a challenge, while it is written. */
@@ -53,7 +53,7 @@ export const otherProblems = (problems: readonly Problem[]): readonly Problem[] 
   problems.filter(({ path }) => !/^(goals|free)\[\d+\]/.test(path));
 
 /** Returns what goals can measure: lanes, and groups with their goodput. */
-export function measured(scenario: Scenario): readonly Shown[] {
+export function measured(scenario: Scenario): readonly ShownMeasure[] {
   const all = measures(scenario);
   const goodput = all.find(({ name }) => name === 'goodputMbps');
   const about = {
@@ -66,7 +66,7 @@ export function measured(scenario: Scenario): readonly Shown[] {
   } as const;
   return [
     ...all,
-    ...scenario.traffic.flatMap((group, index): Shown[] =>
+    ...scenario.traffic.flatMap((group, index): ShownMeasure[] =>
       'cc' in group || ['bulk', 'short', 'web', 'video', 'limited', 'onOff'].includes(group.kind)
         ? [{ ...about, name: `groups.${index}.goodputMbps`, group: groupLabel(all, index, group) }]
         : [],
@@ -75,7 +75,7 @@ export function measured(scenario: Scenario): readonly Shown[] {
 }
 
 const groupLabel = (
-  all: readonly Shown[],
+  all: readonly ShownMeasure[],
   index: number,
   { name }: { readonly name?: string },
 ): string =>

@@ -24,7 +24,7 @@ export interface Around {
 }
 
 /** What the keeping needs of the runs over the plots. */
-export interface Shown {
+export interface Overlay {
   runs: readonly MeasuredRun[];
   /** Reads a kept file. Fails with the reason if that is impossible. */
   read(kept: KeptRun, file: Blob): Promise<MeasuredRun>;
@@ -52,7 +52,7 @@ interface Document {
  */
 export class Keeping {
   readonly #workspace: Workspace;
-  readonly #shown: Shown;
+  readonly #shown: Overlay;
   readonly #around: Around;
   #document: Document | undefined;
   /** Documents with runs that were open in this tab, and their runs. */
@@ -64,7 +64,7 @@ export class Keeping {
   /** Keys of damaged runs that a notice has named. */
   readonly #named: string[] = [];
 
-  constructor(workspace: Workspace, shown: Shown, around: Around) {
+  constructor(workspace: Workspace, shown: Overlay, around: Around) {
     this.#workspace = workspace;
     this.#shown = shown;
     this.#around = around;

@@ -26,13 +26,13 @@ export interface Told {
   /** The scenario with its timed changes. */
   readonly scenario: Scenario;
   /** What the run has computed; null while that belongs to a former scenario. */
-  readonly shown: Shown | null;
+  readonly shown: NotebookState | null;
   /** Everything that brings the page back as it is. */
   readonly state: string;
 }
 
 /** The results on the page. */
-export interface Shown {
+export interface NotebookState {
   /** Version of the simulator. */
   readonly version: string;
   /** The time up to which the run was computed, s. */

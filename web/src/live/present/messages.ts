@@ -5,7 +5,7 @@ export const ACTS = ['forward', 'back', 'black', 'knobs', 'clock'] as const;
 export type Act = (typeof ACTS)[number];
 
 /** What the screen shows. */
-export interface Shown extends SceneTexts {
+export interface NotesState extends SceneTexts {
   readonly isBlack: boolean;
   readonly hasKnobs: boolean;
   /** When the clock of the lecture began, ms since 1970. The screen keeps it: the notes may be closed and opened again. */
@@ -13,7 +13,8 @@ export interface Shown extends SceneTexts {
 }
 
 /** From the screen to the notes. */
-export type ToNotes = { readonly is: 'shown'; readonly shown: Shown } | { readonly is: 'gone' };
+export type ToNotes =
+  { readonly is: 'shown'; readonly shown: NotesState } | { readonly is: 'gone' };
 /** From the notes to the screen. */
 export type ToScreen =
   | { readonly is: 'ask' }
@@ -55,7 +56,7 @@ export function fromScreen(data: unknown): ToNotes | undefined {
     Number.isFinite(shown['beganMs']) &&
     typeof shown['isBlack'] === 'boolean' &&
     typeof shown['hasKnobs'] === 'boolean';
-  return isWhole ? { is: 'shown', shown: shown as unknown as Shown } : undefined;
+  return isWhole ? { is: 'shown', shown: shown as unknown as NotesState } : undefined;
 }
 
 /** Reads a message of the notes; undefined if it is none. */

@@ -5,7 +5,7 @@ import {
   extentsOf,
   latestDrop,
   latestWaitMs,
-  type Place,
+  type PacketPlace,
   stepFrom,
   waitingAt,
   windowAt,
@@ -23,8 +23,8 @@ const SAMPLES: readonly Sample[] = [
 const TEXTS = 'overflow The buffer was full.\ncodel.enter CoDel: the delay stayed above 5 ms.';
 const recording = record(SAMPLES, { texts: TEXTS });
 
-function places(tMs: number, fallMs = 4): Pick<Place, 'row' | 'where' | 'ms'>[] {
-  const all: Pick<Place, 'row' | 'where' | 'ms'>[] = [];
+function places(tMs: number, fallMs = 4): Pick<PacketPlace, 'row' | 'where' | 'ms'>[] {
+  const all: Pick<PacketPlace, 'row' | 'where' | 'ms'>[] = [];
   eachPlace(recording, tMs / 1000, fallMs, ({ row, where, ms }) =>
     all.push({ row, where, ms: Math.round(ms * 1e6) / 1e6 }),
   );

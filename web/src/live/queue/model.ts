@@ -4,7 +4,7 @@ import { ACK, countWhile, DROPPED, LOST, type Packets, type Recording } from './
 export type Where = 'waits' | 'onTheWay' | 'dropped' | 'lost' | 'ack';
 
 /** The place of a packet at a time. */
-export interface Place {
+export interface PacketPlace {
   row: number;
   where: Where;
   /**
@@ -31,7 +31,7 @@ export function placeAt(
   row: number,
   tS: number,
   fallMs: number,
-  place: Place,
+  place: PacketPlace,
 ): boolean {
   const t = tS + EPS_S;
   if (packets.arrived[row] > t) return false;
@@ -89,9 +89,9 @@ export function eachPlace(
   recording: Recording,
   tS: number,
   fallMs: number,
-  visit: (place: Place) => void,
+  visit: (place: PacketPlace) => void,
 ): void {
-  const place: Place = { row: 0, where: 'waits', ms: 0, sinceMs: 0 };
+  const place: PacketPlace = { row: 0, where: 'waits', ms: 0, sinceMs: 0 };
   const [first, end] = rowsAround(recording, tS, fallMs);
   for (let row = first; row < end; row++)
     if (placeAt(recording.packets, row, tS, fallMs, place)) visit(place);

@@ -1,7 +1,7 @@
 import type { Bands } from './bands';
 import { type FlowFace, PATTERNS, toneOf } from './flows';
 import type { LaneBox, Stretch } from './layout';
-import { eachPlace, MOST_FALL_MS, type Place, placeAt, rowsAround } from './model';
+import { eachPlace, MOST_FALL_MS, type PacketPlace, placeAt, rowsAround } from './model';
 import type { Recording } from './recording';
 
 export interface Colours {
@@ -62,7 +62,7 @@ export const isDense = (pxPerMs: number, bytesPerMs: number): boolean =>
 
 /** Returns the x of a packet at a hop. */
 export function xOf(
-  { where, ms }: Place,
+  { where, ms }: PacketPlace,
   { fromX, gateX, endX }: Stretch,
   pxPerMs: number,
 ): number {
@@ -171,7 +171,7 @@ export function paintPackets(c: CanvasRenderingContext2D, scene: PacketScene): v
   paintFalls(c, scene, bars);
 }
 
-const place: Place = { row: 0, where: 'waits', ms: 0, sinceMs: 0 };
+const place: PacketPlace = { row: 0, where: 'waits', ms: 0, sinceMs: 0 };
 
 /** Finds where the packets of a hop are, and adds them to the batches or the columns. */
 function sortOut(scene: PacketScene, bars: Bars, hop: number): void {

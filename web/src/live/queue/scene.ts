@@ -8,7 +8,7 @@ import type { Colours } from './packets-painter';
 import type { LaneScene, Scene } from './painter';
 import { ACK, type Recording } from './recording';
 
-interface Given {
+interface SceneFacts {
   readonly film: Film;
   readonly faces: readonly FlowFace[];
   readonly looks: readonly {
@@ -67,7 +67,7 @@ function prepare(recording: Recording, hops: number, faces: readonly FlowFace[])
 }
 
 /** Returns what the painter draws. */
-export function sceneOf(given: Given): Scene {
+export function sceneOf(given: SceneFacts): Scene {
   const { film, faces, looks, link, scale, textPx, isPhone, colour, family } = given;
   const room = film.room ?? { waitMs: [10], wayMs: [1], backMs: 0 };
   const colours: Colours = {

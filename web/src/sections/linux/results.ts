@@ -7,8 +7,8 @@ import testbed from '../../../../docs/validation/testbed.json';
 export type Results = typeof testbed | typeof disciplines;
 export type Table = Results['tables'][number];
 export type Measure = Table['measures'][number];
-export type Row = Table['rows'][number];
-export type Value = NonNullable<Row['values'][number]>;
+export type ResultRow = Table['rows'][number];
+export type Value = NonNullable<ResultRow['values'][number]>;
 
 /** A table with the measurement that it belongs to. */
 export interface Sheet {
@@ -51,7 +51,7 @@ export const sheetAt = (path: string): Sheet | undefined =>
   path === '' ? SHEETS[0] : SHEETS.find((sheet) => sheet.path === path);
 
 /** Returns the scenario of a row as text; undefined if the repository has none. */
-export function scenarioOf({ results }: Sheet, { name }: Row): string | undefined {
+export function scenarioOf({ results }: Sheet, { name }: ResultRow): string | undefined {
   const scenario = scenarios[`../../../../${results.folder}/${name}.json`];
   return scenario && JSON.stringify(scenario);
 }

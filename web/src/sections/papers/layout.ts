@@ -63,24 +63,24 @@ export function layoutOf({ rows, measures }: Report): Layout {
 }
 
 /** A cell of the table: a row of the report and a measure. */
-export interface Place {
+export interface CellPlace {
   readonly row: number;
   readonly measure: number;
 }
 
 /** Returns the cell that a key leads to from another; undefined if the key does not move. */
-export function moved(layout: Layout, from: Place, key: string): Place | undefined {
+export function moved(layout: Layout, from: CellPlace, key: string): CellPlace | undefined {
   const measures = layout.published.length;
   const line = layout.lines.findIndex(({ rows }) => rows.includes(from.row));
   if (line < 0) return undefined;
   const column = layout.lines[line].rows.indexOf(from.row) * measures + from.measure;
   const last = layout.groups * measures - 1;
-  const at = (l: number, c: number): Place | undefined => {
+  const at = (l: number, c: number): CellPlace | undefined => {
     const row = layout.lines[l]?.rows[Math.floor(c / measures)];
     return row === undefined ? undefined : { row, measure: c % measures };
   };
   /** The first cell on a way through the table; empty places are passed over. */
-  const along = (l: number, c: number, dl: number, dc: number): Place | undefined => {
+  const along = (l: number, c: number, dl: number, dc: number): CellPlace | undefined => {
     for (; l >= 0 && l < layout.lines.length && c >= 0 && c <= last; l += dl, c += dc) {
       const found = at(l, c);
       if (found) return found;

@@ -53,7 +53,7 @@ export function counterpart(group: Group, item: Item): Item | undefined {
 }
 
 /** What an address leads to. */
-export type Place =
+export type PaperPath =
   | { readonly kind: 'list' }
   | { readonly kind: 'item'; readonly paper: Paper; readonly item: Item }
   | { readonly kind: 'unknown'; readonly message: string };
@@ -62,7 +62,7 @@ export type Place =
 const MOST_SHOWN = 40;
 
 /** Returns what the path of an address leads to: "", "schwardmann-2014", "schwardmann-2014/1b". */
-export function placeOf(path: string, { papers }: Catalogue): Place {
+export function placeOf(path: string, { papers }: Catalogue): PaperPath {
   if (path === '') return { kind: 'list' };
   const [name] = path.split('/');
   const paper = papers.find((one) => one.name === name);

@@ -1,8 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Place } from './layout';
+import type { CellPlace } from './layout';
 
 /** The selected cell of each item, by the item's name. It stays while another section is shown. */
-export const selections = new SvelteMap<string, Place>();
+export const selections = new SvelteMap<string, CellPlace>();
 
 /** What stays while another section is shown. */
 export const remembered = $state({

@@ -13,7 +13,7 @@ import { wordsOf } from './words';
 import { inLive } from './write';
 
 /** The step of a story that is shown. */
-export interface Shown {
+export interface PlayedStep {
   readonly batch: Pick<BatchPackage, 'withValue'>;
   /** Name of the story in the address. */
   readonly name: string;
@@ -39,7 +39,7 @@ const sentenceOf = (problems: readonly Problem[]): string =>
 
 /** A story that is played: its step, the guess, the state that is tried, and the ways on, back and into Live. */
 export class Player {
-  readonly #shown: () => Shown;
+  readonly #shown: () => PlayedStep;
   readonly #stage: Stage;
   /** What the user tries at a step. */
   #tried = $state.raw<{ readonly step: object; readonly scenario: string }>();
@@ -48,7 +48,7 @@ export class Player {
   /** Why a state could not be shown. */
   refusal = $state('');
 
-  constructor(stage: Stage, shown: () => Shown) {
+  constructor(stage: Stage, shown: () => PlayedStep) {
     this.#stage = stage;
     this.#shown = shown;
   }

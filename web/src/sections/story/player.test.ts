@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Bench, PLAIN } from '../../core/state/testing';
 import type { Story } from './open';
 import { Guesses } from './guesses.svelte';
-import { Player, type Shown } from './player.svelte';
+import { Player } from './player.svelte';
 
 const SCENARIO = JSON.stringify(PLAIN);
 const step = {

@@ -5,14 +5,14 @@ import {
   extent,
   ysOf,
 } from '../../kit/charts/lines';
-import type { Shown } from '../../core/variables/measures';
+import type { ShownMeasure } from '../../core/variables/measures';
 import type { Selection, ShownDimension } from './page.svelte';
 
 /** A plot with a line for each lane. */
 export interface LinePlot {
   readonly id: string;
   readonly title: string;
-  readonly measure: Shown;
+  readonly measure: ShownMeasure;
   /** The point that its lines go through. */
   readonly at: readonly number[];
   readonly series: readonly ChartSeries[];
@@ -47,7 +47,7 @@ export function eachOf({ dimensions, each }: Selection, along: number): number |
   return at < 0 ? undefined : at;
 }
 
-const mostOf = ({ unit }: Shown): number => ({ '%': 100, '': 1 })[unit] ?? Infinity;
+const mostOf = ({ unit }: ShownMeasure): number => ({ '%': 100, '': 1 })[unit] ?? Infinity;
 
 /** Returns the plots of the selection: one for each measure, or one for each value of a dimension. */
 export function plotsOf(selection: Selection): readonly LinePlot[] {
@@ -86,7 +86,7 @@ export function plotsOf(selection: Selection): readonly LinePlot[] {
 }
 
 /** Returns the y-axis of lines of a measure, without its range. */
-export function axisOf(measure: Shown, own: readonly ChartSeries[]): ChartAxis {
+export function axisOf(measure: ShownMeasure, own: readonly ChartSeries[]): ChartAxis {
   const known = extent(ysOf(own.map((one) => ({ ...one, points: one.points.map(withoutBand) }))));
   const [low, high] = known ?? [NaN, NaN];
   const most = mostOf(measure);

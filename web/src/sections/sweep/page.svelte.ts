@@ -8,7 +8,7 @@ import { queueLabel, shortLabel } from '../../core/content/queues';
 import { type LaneStyle, laneStyles } from '../../core/content/lane-styles';
 import { batchHash, loadBatch } from '../../wasm/batch-package';
 import { type Estimate, estimateAt, type Expansion } from './expansion';
-import { DEFAULTS, measureOf, type Shown } from '../../core/variables/measures';
+import { DEFAULTS, measureOf, type ShownMeasure } from '../../core/variables/measures';
 import {
   accepted,
   firstValues,
@@ -115,7 +115,7 @@ export class Selection {
   });
 
   /** The measures of the table. */
-  readonly measures = $derived.by((): readonly Shown[] => {
+  readonly measures = $derived.by((): readonly ShownMeasure[] => {
     const { expansion } = sweeps;
     if (!expansion) return [];
     return expansion.measures.map((name) => measureOf(name, expansion.plan.scenario));

@@ -6,7 +6,7 @@ import { horizonS, seedsBeside } from './horizon';
 import { laneDocument } from './lane-document';
 import { type Measure, MEASURES } from './measures';
 import { best, type Ribbon, type Runner, SeedRuns, type Valid, type Wish } from './seed-runs';
-import { endOf, lengthOf, type Quotient, type Shown, valueOf } from './sums';
+import { endOf, lengthOf, type Quotient, type SeedMeasure, valueOf } from './sums';
 
 /** Time after an edit at which new runs start, ms: a slider may still be moving. */
 const SETTLED_MS = 700;
@@ -131,7 +131,7 @@ export class OtherSeeds {
   compare(
     view: string,
     lane: number,
-    shown: Shown,
+    shown: SeedMeasure,
     t0: number,
     t1: number,
   ): readonly Compared[] | undefined {

@@ -97,18 +97,18 @@ function divided({ of, by, factor }: Quotient, sums: Float64Array, a: number, b:
 }
 
 /** The shown run of a lane, as the plots have it. */
-export interface Shown {
+export interface SeedMeasure {
   readonly columns: LaneColumns;
   readonly flows: Pick<LaneFlows, 'total'> | undefined;
 }
 
 /** Returns the time that the shown run has, s. */
-export const endOf = ({ columns, flows }: Shown, { track }: Quotient): number =>
+export const endOf = ({ columns, flows }: SeedMeasure, { track }: Quotient): number =>
   track === 'seconds' ? (flows?.total.length ?? 0) : columns.sent.length * STEP_S;
 
 /** Returns the value of the shown run from `fromS` to `toS`, both whole samples; NaN as `valueIn`. */
 export function valueOf(
-  { columns, flows }: Shown,
+  { columns, flows }: SeedMeasure,
   quotient: Quotient,
   fromS: number,
   toS: number,

@@ -7,7 +7,7 @@ import type { Scene } from './scene';
 export const MOST_PANELS = 3;
 
 /** Where the number of plots is chosen: a story shows one plot unless the lecturer wants more. */
-export type Place = 'live' | 'story';
+export type Screen = 'live' | 'story';
 
 const TOO_SMALL =
   'Presenting needs a window that is wider than 700 px. Make the window larger, or zoom out.';
@@ -51,13 +51,13 @@ class Presenter {
   }
 
   /** Returns the number of plots that are shown while presenting, 1 to 3. */
-  panelsIn(place: Place): number {
+  panelsIn(place: Screen): number {
     const chosen = Number(this.#panels[place].value ?? NaN);
     const isValid = Number.isInteger(chosen) && chosen >= 1 && chosen <= MOST_PANELS;
     return isValid ? chosen : place === 'live' ? 2 : 1;
   }
 
-  showPanels(place: Place, count: number): void {
+  showPanels(place: Screen, count: number): void {
     this.#panels[place].set(String(count));
   }
 }

@@ -177,7 +177,7 @@ export interface Look {
 }
 
 /** The content of a plot, in numbers. */
-export interface Shown {
+export interface Drawn {
   /** The part of the drawn window that has data, s. */
   readonly t0: number;
   readonly t1: number;
@@ -390,7 +390,7 @@ export class PlotData {
    * Returns the least, mean and greatest value in the window, for screen readers. They are computed from the samples, not from
    * the reduced data. The extremes of a rate are those of the drawn bins; its mean is over all packets.
    */
-  summary(): Shown {
+  summary(): Drawn {
     const { t0, t1 } = this.#window;
     const rows = this.#items.map((item) => {
       const { id, label } = item.series;

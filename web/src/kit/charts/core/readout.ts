@@ -1,7 +1,7 @@
 import type { Series } from './plot';
 
 /** A line of a readout: the name of a series with its values at the cursor. */
-export interface ReadoutRow {
+export interface PlotRow {
   readonly id: string;
   readonly label: string;
   /** Index of its lane, from 0. */
@@ -18,7 +18,7 @@ export interface ReadoutRow {
 }
 
 /** A line of a readout of lanes. */
-export interface LaneRow extends ReadoutRow {
+export interface LaneRow extends PlotRow {
   readonly lane: number;
   /** Its name beside other values of the same lane. */
   readonly inLane: Series['inLane'];
@@ -32,7 +32,7 @@ export interface Size {
   readonly height: number;
 }
 
-type Place = readonly [left: number, top: number];
+type Corner = readonly [left: number, top: number];
 
 /** Distance between the cursor and its readout, px. */
 const GAP = 12;
@@ -41,7 +41,7 @@ const GAP = 12;
  * Returns the place of a readout beside a vertical line at `x`: on the side with room, else on the wider side, where it covers as little
  * of the axis as possible. `titlePx`: height of the title at the top of the stage.
  */
-export function besideLine(x: number, box: Size, stage: Size, titlePx: number): Place {
+export function besideLine(x: number, box: Size, stage: Size, titlePx: number): Corner {
   const isLeft = x + GAP + box.width > stage.width && x > stage.width / 2;
   const left = isLeft ? x - GAP - box.width : Math.min(x + GAP, stage.width - box.width - 2);
   const middle = stage.height * 0.42 - box.height / 2;
@@ -58,7 +58,7 @@ export function besidePoint(
   box: Size,
   stage: Size,
   belowPx: number,
-): Place {
+): Corner {
   const middle = Math.max(2, Math.min(y - box.height / 2, stage.height - box.height - 2));
   if (x + GAP + box.width <= stage.width) return [x + GAP, middle];
   if (x - GAP - box.width >= 0) return [x - GAP - box.width, middle];

@@ -1,5 +1,5 @@
 /** Ends of a row of a plot, px from the top. */
-export interface Row {
+export interface PlotRow {
   readonly top: number;
   readonly bottom: number;
 }
@@ -10,7 +10,7 @@ const LABELLED = 24;
 const LABELLED_BESIDE = 12;
 
 /** Returns `count` rows, at least one, of equal height between `top` and `bottom`, on whole pixels, with a gap between them. */
-export function rowsBetween(top: number, bottom: number, count: number): readonly Row[] {
+export function rowsBetween(top: number, bottom: number, count: number): readonly PlotRow[] {
   const rows = Math.max(1, count);
   const each = (bottom - top) / rows;
   const gap = Math.min(8, Math.max(2, each / 8));
@@ -21,5 +21,5 @@ export function rowsBetween(top: number, bottom: number, count: number): readonl
 }
 
 /** Returns whether labels of the axis and the name of a lane fit into a row. `beside`: the name is beside the axis. */
-export const isLabelled = (row: Row, textScale: number, beside = false): boolean =>
+export const isLabelled = (row: PlotRow, textScale: number, beside = false): boolean =>
   row.bottom - row.top >= (beside ? LABELLED_BESIDE : LABELLED) * textScale;

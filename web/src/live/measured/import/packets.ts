@@ -9,7 +9,7 @@ const COLUMNS = [
   ...['lane', 'queue', 'hop', 'direction'],
   ...['bytes', 'arrival_s', 'dequeue_s', 'fate'],
 ] as const;
-type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
+type PacketLine = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
 /** Returns whether a text looks like the packets of a run of ours. */
 export const isPackets = (text: string): boolean =>
@@ -38,7 +38,9 @@ export function readPackets(text: string): Imported {
       continue;
     }
     const of = places;
-    const row = Object.fromEntries(COLUMNS.map((name) => [name, fields[of[name]] ?? ''])) as Row;
+    const row = Object.fromEntries(
+      COLUMNS.map((name) => [name, fields[of[name]] ?? '']),
+    ) as PacketLine;
     // ACKs that cross no queue.
     if (row.hop === '') continue;
     if (++count > MOST_SAMPLES)
@@ -62,12 +64,12 @@ export function readPackets(text: string): Imported {
   };
 }
 
-function nameOf({ lane, queue, hop, direction }: Row): string {
+function nameOf({ lane, queue, hop, direction }: PacketLine): string {
   const place = hop === '1' ? '' : `, hop ${hop}`;
   return `lane ${(numberOf(lane) || 0) + 1} ${queue}${place}${direction === 'forward' ? '' : `, ${direction}`}`;
 }
 
-function add({ delays, bins }: Queue, row: Row, line: number): void {
+function add({ delays, bins }: Queue, row: PacketLine, line: number): void {
   const timeIn = (column: 'arrival_s' | 'dequeue_s'): number => {
     const s = numberOf(row[column]);
     if (!(s >= 0 && s <= LONGEST_S))
