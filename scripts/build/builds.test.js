@@ -152,7 +152,9 @@ posixTest('only what a crate embeds builds the simulator again', async () => {
 test('the packages of the page are built from their crates and what these embed', () => {
   const inputs = wasmInputs('aqm-wasm');
   expect(inputs).toContain('crates/aqm-scenario/src');
-  expect(inputs.join()).not.toMatch(/aqm-(reproduce|cli|trace|sweep|challenge|generate)|scenarios\//);
+  expect(inputs.join()).not.toMatch(
+    /aqm-(reproduce|cli|trace|sweep|challenge|generate)|scenarios\//,
+  );
   const batch = wasmInputs('aqm-batch');
   expect(batch).toContain('scenarios/papers');
   expect(batch).toContain('crates/aqm-papers/build.rs');
