@@ -10,9 +10,11 @@ test('links of challenges keep goals and free values', async () => {
   expect(files.length).toBeGreaterThanOrEqual(10);
   for (const file of files) {
     // A link has no card for the library.
-    const { changes = [], preset, ...scenario } = JSON.parse(
-      readFileSync(new URL(file, FOLDER), 'utf8'),
-    ) as Record<string, unknown>;
+    const {
+      changes = [],
+      preset,
+      ...scenario
+    } = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Record<string, unknown>;
     const link = await encodeLink({ scenario, changes: changes as [], atS: 0 });
     const read = await decodeLink(link);
     expect(read, file).toMatchObject({ ok: true, shared: { scenario, changes } });
