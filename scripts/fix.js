@@ -1,7 +1,9 @@
 // npm run fix: applies the automatic fixes of every formatter and linter.
 
 import './lib/check-node.js';
+import { existsSync } from 'node:fs';
 import { installPackages } from './build/npm.js';
+import { wasmPackage } from './lib/paths.js';
 import { must, nodeTool } from './lib/run.js';
 import { checkRust } from './build/rust.js';
 import { command, step } from './lib/steps.js';
@@ -16,7 +18,9 @@ await command(async () => {
   });
   await step('ESLint', async () => {
     await must(...nodeTool('eslint/bin/eslint.js', ['--fix', '.']), {
-      cure: 'ESLint found what only you can repair: see above.',
+      cure: existsSync(wasmPackage)
+        ? 'ESLint found what only you can repair: see above.'
+        : 'The types of the simulator are missing. Run npm start once, then this command again.',
     });
   });
   await step('Prettier', async () => {

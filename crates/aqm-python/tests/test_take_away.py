@@ -11,8 +11,8 @@ import pytest
 
 PAGE = Path(__file__).parents[3] / "web" / "src"
 # Written by web/tests/wasm/samples.test.ts from this scenario.
-FILE = PAGE / "takeaway" / "testing" / "samples.parquet"
-SCENARIO = PAGE / "measured" / "testing" / "run.json"
+FILE = PAGE / "shared" / "takeaway" / "testing" / "samples.parquet"
+SCENARIO = PAGE / "live" / "measured" / "testing" / "run.json"
 
 
 def test_metadata_and_types():

@@ -93,7 +93,10 @@ mod tests {
         let used: Vec<_> = every_probe().iter().flat_map(|(_, probe)| names(probe)).collect();
         let known: Vec<_> = probe_numbers().map(|of| (of.name, of.unit)).collect();
         for number in &used {
-            assert!(known.contains(number), "{number:?} is not in the table");
+            assert!(
+                known.contains(number),
+                "{number:?} is in no table: neither `Inspect::OWN` of its discipline nor the one above"
+            );
         }
         for (index, number) in known.iter().enumerate() {
             assert!(used.contains(number), "{number:?} is in no probe");
