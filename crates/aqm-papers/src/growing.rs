@@ -33,7 +33,7 @@ impl<I: Deref<Target = Item>> GrowingReport<I> {
         growing
     }
 
-    /// Takes the values of a run. They replace those that it had.
+    /// Takes the values of a run, in place of any that it had before.
     ///
     /// # Errors
     /// If they are not the values of this run.

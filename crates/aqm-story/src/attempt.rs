@@ -21,7 +21,7 @@ pub struct Control {
     pub path: String,
     /// The value to try.
     pub value: Value,
-    /// The state that it makes: that of the page, and of every claim of the Try. `None` only while it has problems.
+    /// The state with this value: the page shows it, and every claim of the Try is about it. `None` if the Try has problems.
     pub scenario: Option<Box<Scenario>>,
 }
 

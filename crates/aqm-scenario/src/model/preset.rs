@@ -1,4 +1,4 @@
-//! What the library of the page says of a scenario, and how the page shows it when it is opened.
+//! The card of a scenario in the page's library, and the plots with which the scenario opens.
 
 use crate::schema::{Choice as _, Choices, Integer, Items, Maybe, Text, choice, record};
 

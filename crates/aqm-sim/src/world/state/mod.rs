@@ -258,7 +258,7 @@ impl State {
             .collect();
     }
 
-    /// Returns the results of the groups that measure any, with the indices of the groups.
+    /// Returns the results of each group that has some, with the index of the group.
     pub fn group_results(&self) -> impl Iterator<Item = (usize, &Results)> {
         let groups = self.groups.iter().enumerate();
         groups.filter_map(|(index, group)| Some((index, group.results.as_deref()?)))
